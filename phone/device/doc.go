@@ -1,0 +1,2 @@
+// Package device makes a real phone out of adb and scrcpy.
+package device
