@@ -1,0 +1,57 @@
+package world
+
+import "github.com/handset-agent/handset/phone/sim/view"
+
+// AppDef declares an app; see the package comment for an example.
+type AppDef struct {
+	Package     string
+	Label       string
+	Version     string
+	VersionCode int64 // zero: 1
+	System      bool  // part of the system image: no uninstalling
+	UID         int   // zero: the next free app uid; 1000 shares the system's
+	Icon        *view.Icon
+	Color       view.Color // background of the icon
+	Permissions []Permission
+	Activities  []ActivityDef
+	// Data makes the app's empty persistent data: a pointer to a struct that encoding/json can write and read. Nil: none.
+	Data func() any
+}
+
+// ActivityDef declares an activity.
+type ActivityDef struct {
+	Class      string // ".MainActivity" or a full class name
+	Label      string // empty: the app's
+	Launcher   bool   // has an icon in the launcher
+	Home       bool   // is a home screen
+	Private    bool   // not exported: the shell cannot start it
+	Secure     bool   // FLAG_SECURE: black in captures
+	Wallpaper  bool   // shows the wallpaper instead of a background of its own
+	SingleTask bool   // at most one instance, at the root of its task
+	Actions    []string
+	Schemes    []string
+	MIMETypes  []string
+	Screen     func() Screen
+}
+
+// Screen is what an activity shows. It holds the state of one activity instance. Build returns the tree for that state; it runs
+// after anything changed and must be quick and free of side effects.
+type Screen interface {
+	Build(c *Ctx) *view.Node
+}
+
+// Backer is a Screen that wants the back key first: it reports whether it used it.
+type Backer interface{ Back(c *Ctx) bool }
+
+// Keyer is a Screen that wants keys no text field took: it reports whether it used the key.
+type Keyer interface {
+	Key(c *Ctx, code, meta int) bool
+}
+
+// Resumer is a Screen told each time its activity comes to the front.
+type Resumer interface{ Resume(c *Ctx) }
+
+// Ctx is what a Screen may use of the world. It is valid only inside Build and handlers.
+type Ctx struct {
+	w *World
+}
