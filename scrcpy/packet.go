@@ -52,12 +52,14 @@ func AppendHeader(b []byte, p Packet) []byte {
 
 // ReadPacket reads one header and its payload from r. At a clean end between two packets it returns io.EOF, within
 // one io.ErrUnexpectedEOF; a length of zero or above MaxPacket is a *ProtocolError. Arrived stays zero.
-func ReadPacket(r io.Reader) (Packet, error) {
+func ReadPacket(r io.Reader) (Packet, error) { return readPacket(r, parseHeader) }
+
+func readPacket(r io.Reader, header func([HeaderSize]byte) (Packet, int, error)) (Packet, error) {
 	var head [HeaderSize]byte
 	if _, err := io.ReadFull(r, head[:]); err != nil {
 		return Packet{}, err
 	}
-	p, size, err := parseHeader(head)
+	p, size, err := header(head)
 	if err != nil {
 		return Packet{}, err
 	}
