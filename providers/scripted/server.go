@@ -34,7 +34,9 @@ type Recorded struct {
 
 // Start listens on addr ("127.0.0.1:0" for any free port) and serves until Close or the end of ctx. It returns the base URL for
 // clients, such as "http://127.0.0.1:40123/v1".
-func (s *Server) Start(ctx context.Context, addr string) (string, error) { return "", errors.New("not built") }
+func (s *Server) Start(ctx context.Context, addr string) (string, error) {
+	return "", errors.New("not built")
+}
 
 // Close stops listening, breaks running answers and waits for all of it.
 func (s *Server) Close() error { return nil }
