@@ -9,7 +9,7 @@ import (
 // Tree is one parsed hierarchy.
 type Tree struct {
 	Rotation int         // quarter turns from the natural orientation, 0…3
-	Size     image.Point // of the display if the dump tells it (Appium's page source does), else the extent of all nodes
+	Size     image.Point // of the display if the dump tells it (Appium's page source does), else the extent of the roots
 	Roots    []*Node     // usually one: the active window
 }
 
