@@ -141,6 +141,7 @@ type Node struct {
 	// Results of layout, valid until the next one.
 	frame image.Rectangle // in display pixels, not clipped
 	clip  image.Rectangle // what the ancestors leave visible
+	sizes []measured
 	key   string
 	text  *Text
 	up    *Node

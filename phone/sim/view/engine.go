@@ -1,0 +1,263 @@
+package view
+
+import (
+	"image"
+	"strings"
+	"sync"
+
+	"github.com/go-text/typesetting/di"
+	"github.com/go-text/typesetting/font"
+	"github.com/go-text/typesetting/language"
+	"github.com/go-text/typesetting/shaping"
+	"golang.org/x/image/math/fixed"
+	"golang.org/x/text/unicode/bidi"
+)
+
+// Line metrics are the same for every font, so that a line does not jump when a CJK or emoji character comes in.
+const (
+	ascentEm  = 0.98
+	descentEm = 0.27
+)
+
+// engine shapes text and draws glyphs. One lock guards the fonts, the shaper and both caches.
+type engine struct {
+	mu      sync.Mutex
+	book    *fontBook
+	shaper  shaping.HarfbuzzShaper
+	split   shaping.Segmenter
+	wrapper shaping.LineWrapper
+	texts   generations[textSpec, *Text]
+	masks   generations[glyphKey, *glyphMask]
+	icons   generations[iconKey, *image.Alpha]
+}
+
+func newEngine() *engine {
+	e := &engine{book: newFontBook()}
+	e.texts.limit = 1500
+	e.masks.limit = 4000
+	e.icons.limit = 400
+	return e
+}
+
+// generations is a cache of two halves: what was not used while the newer half filled up is dropped.
+type generations[K comparable, V any] struct {
+	limit    int
+	new, old map[K]V
+}
+
+func (g *generations[K, V]) get(k K) (V, bool) {
+	if v, ok := g.new[k]; ok {
+		return v, true
+	}
+	v, ok := g.old[k]
+	if ok {
+		g.put(k, v)
+	}
+	return v, ok
+}
+
+func (g *generations[K, V]) put(k K, v V) {
+	if g.new == nil || len(g.new) >= g.limit {
+		g.old, g.new = g.new, make(map[K]V, 64)
+	}
+	g.new[k] = v
+}
+
+func (e *engine) layout(s textSpec) *Text {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if t, ok := e.texts.get(s); ok {
+		return t
+	}
+	t := e.compute(s)
+	e.texts.put(s, t)
+	return t
+}
+
+// compute breaks the text into paragraphs and those into lines.
+func (e *engine) compute(s textSpec) *Text {
+	t := &Text{}
+	base := 0
+	paras := strings.Split(s.text, "\n")
+	for i, p := range paras {
+		runes := []rune(p)
+		for k, r := range runes {
+			if r < ' ' {
+				runes[k] = ' '
+			}
+		}
+		left := 0
+		if s.lines > 0 {
+			if left = s.lines - len(t.lines); left <= 0 {
+				break
+			}
+		}
+		e.paragraph(t, s, runes, base, left, i < len(paras)-1)
+		base += len(runes) + 1
+	}
+	t.runes = base - 1
+	e.place(t, s)
+	return t
+}
+
+// paragraph appends the lines of one paragraph, at most left of them when left is not zero.
+func (e *engine) paragraph(t *Text, s textSpec, runes []rune, base, left int, more bool) {
+	if len(runes) == 0 {
+		t.lines = append(t.lines, textLine{start: base, end: base, stops: []fixed.Int26_6{0}})
+		return
+	}
+	dir := paragraphDir(runes)
+	outs := e.shape(s, runes, dir)
+	cfg := shaping.WrapConfig{Direction: dir, DisableTrailingWhitespaceTrim: true}
+	if left > 0 {
+		cfg.TruncateAfterLines = left
+		cfg.TextContinues = more
+		dots := e.shape(s, []rune{'…'}, dir)
+		cfg.Truncator = dots[0]
+	}
+	lines, truncated := e.wrapper.WrapParagraph(cfg, s.width, runes, shaping.NewSliceIterator(outs))
+	for i, l := range lines {
+		t.lines = append(t.lines, e.line(l, base, dir, truncated > 0 && i == len(lines)-1))
+	}
+	if truncated > 0 {
+		t.cut = true
+	}
+}
+
+func (e *engine) shape(s textSpec, runes []rune, dir di.Direction) []shaping.Output {
+	in := shaping.Input{
+		Text: runes, RunEnd: len(runes), Direction: dir, Size: fixed.Int26_6(s.px * 64), Language: language.NewLanguage("en"),
+	}
+	ins := e.split.Split(in, &chooser{book: e.book, bold: s.bold, forced: forcedEmoji(runes)})
+	outs := make([]shaping.Output, len(ins))
+	for i, in := range ins {
+		outs[i] = e.shaper.Shape(in)
+	}
+	return outs
+}
+
+// chooser is the fontmap of one piece of text.
+type chooser struct {
+	book   *fontBook
+	bold   bool
+	forced map[rune]bool
+}
+
+func (c *chooser) ResolveFace(r rune) *font.Face {
+	return c.book.pick(r, c.bold, c.forced[r] || emojiByDefault(r)).Face
+}
+
+// paragraphDir is the direction of the first strong character (UAX #9, P2).
+func paragraphDir(runes []rune) di.Direction {
+	for _, r := range runes {
+		p, _ := bidi.LookupRune(r)
+		switch p.Class() {
+		case bidi.L:
+			return di.DirectionLTR
+		case bidi.R, bidi.AL:
+			return di.DirectionRTL
+		}
+	}
+	return di.DirectionLTR
+}
+
+// line turns a wrapped line into glyphs at places and caret stops. cut tells that its last run is the truncation mark.
+func (e *engine) line(l shaping.Line, base int, dir di.Direction, cut bool) textLine {
+	out := textLine{}
+	first, last := 1<<30, 0
+	for i, run := range l {
+		if cut && i == len(l)-1 && len(l) > 1 {
+			continue
+		}
+		first = min(first, run.Runes.Offset)
+		last = max(last, run.Runes.Offset+run.Runes.Count)
+	}
+	out.start, out.end = base+first, base+last
+	out.stops = make([]fixed.Int26_6, last-first+1)
+	order := make([]int, len(l))
+	for i, run := range l {
+		order[run.VisualIndex] = i
+	}
+	var x fixed.Int26_6
+	for _, i := range order {
+		run := l[i]
+		mark := cut && i == len(l)-1
+		face := e.book.faceOf(run.Face)
+		from := x
+		for k, g := range run.Glyphs {
+			out.glyphs = append(out.glyphs, glyphAt{face, uint32(g.GlyphID), x + g.XOffset, -g.YOffset})
+			x += g.Advance
+			lastOfCluster := k == len(run.Glyphs)-1 || run.Glyphs[k+1].ClusterIndex != g.ClusterIndex
+			if mark || !lastOfCluster {
+				continue
+			}
+			rtl := run.Direction.Progression() == di.TowardTopLeft
+			spread(out.stops, g.ClusterIndex-first, g.RuneCount, from, x, rtl)
+			from = x
+		}
+	}
+	end := x
+	if dir == di.DirectionRTL {
+		end = 0
+	}
+	out.stops[len(out.stops)-1] = end
+	out.width = x.Ceil()
+	return out
+}
+
+// spread sets the caret stops of the n runes of a cluster that covers from…to.
+func spread(stops []fixed.Int26_6, at, n int, from, to fixed.Int26_6, rtl bool) {
+	for i := range n {
+		if at+i < 0 || at+i >= len(stops) {
+			return
+		}
+		part := fixed.Int26_6(int(to-from) * i / max(n, 1))
+		if rtl {
+			stops[at+i] = to - part
+		} else {
+			stops[at+i] = from + part
+		}
+	}
+}
+
+// place gives the lines their position.
+func (e *engine) place(t *Text, s textSpec) {
+	lead := s.lead
+	if lead == 0 {
+		lead = 1
+	}
+	step := (ascentEm + descentEm) * s.px * lead
+	for i := range t.lines {
+		t.W = max(t.W, t.lines[i].width)
+	}
+	box := t.W
+	if s.fill && s.width < noWrap {
+		box = s.width
+		t.W = box
+	}
+	for i := range t.lines {
+		l := &t.lines[i]
+		l.top = int(float64(i)*step + 0.5)
+		l.bottom = int(float64(i+1)*step + 0.5)
+		l.baseline = int(float64(i)*step + step/2 + (ascentEm-descentEm)/2*s.px + 0.5)
+		switch s.align {
+		case Center:
+			l.x = (box - l.width) / 2
+		case End:
+			l.x = box - l.width
+		default:
+			if len(l.stops) > 1 && l.stops[len(l.stops)-1] < l.stops[0] {
+				l.x = box - l.width // a right-to-left line
+			}
+		}
+		t.H = l.bottom
+	}
+}
+
+// faceOf finds our record of a face that the shaper used.
+func (b *fontBook) faceOf(f *font.Face) *face {
+	if known, ok := b.byFace[f]; ok {
+		return known
+	}
+	return b.regular
+}
