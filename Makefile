@@ -1,0 +1,42 @@
+# handset: every target does the set-up first, so each works in a fresh clone.
+
+GO    ?= go
+BIN   := bin/handset
+TEST  ?= ./...
+GOAL  ?=
+FUZZTIME ?= 20s
+VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+LDFLAGS := -X github.com/handset-agent/handset/cmd/handset/cli.version=$(VERSION)
+
+.PHONY: setup build test test-nolibav lint fmt demo bench fuzz clean
+
+setup:
+	@scripts/setup
+
+build: setup
+	@mkdir -p bin
+	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $(BIN) ./cmd/handset
+
+test: setup
+	$(GO) test -race -timeout 10m $(TEST)
+
+test-nolibav: setup
+	CGO_ENABLED=0 $(GO) test -tags nolibav -timeout 10m $(TEST)
+
+demo: build
+	@$(BIN) demo $(if $(GOAL),--goal "$(GOAL)")
+
+bench: build
+	@$(BIN) bench
+
+lint: setup
+	@scripts/lint
+
+fmt:
+	@gofmt -s -w $$(git ls-files '*.go')
+
+fuzz: setup
+	@scripts/fuzz $(FUZZTIME)
+
+clean:
+	rm -rf bin .build handset-report*
