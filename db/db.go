@@ -3,7 +3,7 @@
 //
 // One connection writes and reads (sqlite allows one writer), in WAL mode with a busy timeout, so a second handset process can
 // share the file. The schema changes only through the numbered files of migrations/. A damaged file is moved aside, never
-// deleted, and a new one is begun; [DB.Notices] says so.
+// deleted, and a new one is begun; [DB.Damaged] says so.
 package db
 
 import (
@@ -28,14 +28,27 @@ type DB struct {
 	path    string
 	owner   string // of the runs this process begins
 	now     func() time.Time
-	notices []string
+	damaged *CorruptError
 }
+
+// CorruptError tells that the database file was damaged. It was moved aside, never deleted, and a new one was begun.
+type CorruptError struct {
+	Path string // of the database
+	Kept string // where the damaged file is now
+	Err  error  // what sqlite said
+}
+
+func (e *CorruptError) Error() string {
+	return fmt.Sprintf("the database %s was damaged; it is kept as %s and a new one was begun", e.Path, filepath.Base(e.Kept))
+}
+
+func (e *CorruptError) Unwrap() error { return e.Err }
 
 // busyWait is how long a statement waits for another process's write.
 const busyWait = 5 * time.Second
 
 // Open opens the file at path, making it (0600, its folder 0700) when there is none, and brings its schema up to date. A file
-// of a newer handset is *NewerError. A file that is damaged is moved aside and reported by Notices.
+// of a newer handset is *NewerError. A file that is damaged is moved aside and reported by Damaged.
 func Open(ctx context.Context, path string) (*DB, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, cause(err))
@@ -47,19 +60,19 @@ func Open(ctx context.Context, path string) (*DB, error) {
 	if err == nil || !damaged(err) {
 		return d, err
 	}
-	aside, merr := moveAside(path, time.Now())
-	if merr != nil {
-		return nil, fmt.Errorf("open database %s: it is damaged (%w) and cannot be moved aside: %w", path, err, merr)
+	corrupt := &CorruptError{Path: path, Err: err}
+	if corrupt.Kept, err = moveAside(path, time.Now()); err != nil {
+		return nil, fmt.Errorf("open database %s: it is damaged (%w) and cannot be moved aside: %w", path, corrupt.Err, err)
 	}
 	if d, err = open(ctx, path); err != nil {
 		return nil, err
 	}
-	d.notices = append(d.notices, fmt.Sprintf("the database was damaged; it is kept as %s and a new one was begun", aside))
+	d.damaged = corrupt
 	return d, nil
 }
 
-// Notices are sentences for the user about what was found when the file was opened.
-func (d *DB) Notices() []string { return d.notices }
+// Damaged tells of a damaged file that Open moved aside; nil when the file was sound.
+func (d *DB) Damaged() *CorruptError { return d.damaged }
 
 // Close ends the use of the file.
 func (d *DB) Close() error {

@@ -176,8 +176,8 @@ func TestDamaged_ST06(t *testing.T) {
 			must(t, os.WriteFile(path, broken, 0o600))
 
 			again := openAt(t, path)
-			if len(again.Notices()) != 1 || !strings.Contains(again.Notices()[0], ".corrupt-") {
-				t.Errorf("notices %v", again.Notices())
+			if again.Damaged() == nil || !strings.Contains(again.Damaged().Kept, ".corrupt-") {
+				t.Errorf("damage told: %v", again.Damaged())
 			}
 			kept, _ := filepath.Glob(path + ".corrupt-*")
 			if len(kept) == 0 {
