@@ -3,8 +3,12 @@ package adbd
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"maps"
 	"net"
+	"slices"
+	"sync"
 	"time"
 )
 
@@ -41,6 +45,11 @@ type Device struct {
 
 	// Faults tells how the phone misbehaves now; it is asked at each handshake, open and send. Nil: not at all.
 	Faults func() Faults
+
+	mu        sync.Mutex
+	conns     map[*conn]struct{}
+	count     int                         // hosts so far
+	listeners map[string]*reverseListener // of adb reverse, by what they listen at
 }
 
 // Banner is what the phone says of itself in its CNXN message. No value may hold a colon, semicolon or equals sign.
@@ -51,7 +60,7 @@ type Banner struct {
 }
 
 // DefaultFeatures are the features this package implements by itself. A phone whose Service handler answers abb_exec: adds
-// "abb_exec" (and "abb").
+// "abb_exec" (and "abb"). What a banner does not announce is not served.
 var DefaultFeatures = []string{"shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir", "fixed_push_symlink_timestamp", "sendrecv_v2"}
 
 // Session is one command started by a host.
@@ -120,14 +129,34 @@ type FileInfo struct {
 	Atime, Mtime, Ctime time.Time
 }
 
-// Serve accepts hosts until ctx ends or l fails, closes l, and returns when all of them are gone.
-func (d *Device) Serve(ctx context.Context, l net.Listener) error { return errors.ErrUnsupported }
+// hosts are the transports of all connected hosts.
+func (d *Device) hosts() []*conn {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Collect(maps.Keys(d.conns))
+}
 
-// ServeConn serves one host until it goes, ctx ends, or Disconnect is called. It closes c and waits for all handlers.
-func (d *Device) ServeConn(ctx context.Context, c net.Conn) error { return errors.ErrUnsupported }
+func (d *Device) add(t *conn) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.conns == nil {
+		d.conns = make(map[*conn]struct{})
+	}
+	d.conns[t] = struct{}{}
+	d.count++
+	t.name = fmt.Sprintf("host-%d", d.count)
+}
 
-// Disconnect closes the transports of all connected hosts, as a phone that restarts adbd or loses its network does.
-func (d *Device) Disconnect() {}
+func (d *Device) remove(t *conn) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.conns, t)
+}
 
-// Revoke asks all connected hosts for their keys again ("Revoke USB debugging authorizations").
-func (d *Device) Revoke() {}
+// Disconnect closes the transports of all connected hosts, as a phone that restarts adbd or loses its network does. It does not
+// wait for them.
+func (d *Device) Disconnect() {
+	for _, t := range d.hosts() {
+		t.cancel()
+	}
+}

@@ -1,0 +1,227 @@
+package adbd
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/handset-agent/handset/adb/internal/wire"
+)
+
+// maxStreams bounds what one host may have open at once; more is refused.
+const maxStreams = 4096
+
+// conn is the transport of one host.
+type conn struct {
+	d      *Device
+	name   string // in lists of reverse listeners
+	raw    net.Conn
+	ctx    context.Context // ends with the transport
+	cancel context.CancelFunc
+	work   sync.WaitGroup // streams and reverse listeners
+
+	sum atomic.Bool  // the host wants data_check filled in
+	max atomic.Int64 // bytes of data the host takes
+
+	write   sync.Mutex // held while a message goes out
+	sent    int64      // payload bytes so far, for Faults.DropAfter
+	vectors [2][]byte  // scratch of send
+
+	mu      sync.Mutex
+	streams map[uint32]*stream // by our id
+	nextID  uint32
+	online  bool
+
+	reverse reverseMap // which targets the host allows
+
+	auth authState // used by the reading goroutine, and by revoke under mu
+}
+
+// ServeConn serves one host until it goes, ctx ends, or Disconnect is called. It closes c and waits for all handlers. The error is nil
+// when the host went away, ctx's when that ended.
+func (d *Device) ServeConn(ctx context.Context, c net.Conn) error {
+	t := &conn{d: d, raw: c, streams: make(map[uint32]*stream)}
+	t.sum.Store(true)
+	t.max.Store(4096) // what every host takes
+	t.ctx, t.cancel = context.WithCancel(ctx)
+	d.add(t)
+	defer d.remove(t)
+	stop := context.AfterFunc(t.ctx, func() { c.Close() })
+	err := t.run()
+	stop()
+	t.cancel()
+	c.Close()
+	t.dropStreams()
+	d.dropReverse(t)
+	t.work.Wait()
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, wire.ErrMalformed):
+		return fmt.Errorf("adb transport: %w", err)
+	}
+	return nil
+}
+
+// Serve accepts hosts until ctx ends or l fails, closes l, and returns when all of them are gone. The error is ctx's when that ended.
+func (d *Device) Serve(ctx context.Context, l net.Listener) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	stop := context.AfterFunc(ctx, func() { l.Close() })
+	defer stop()
+	var hosts sync.WaitGroup
+	defer hosts.Wait()
+	defer cancel()
+	for {
+		c, err := l.Accept()
+		if err != nil {
+			l.Close()
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			return fmt.Errorf("accept adb hosts: %w", err)
+		}
+		hosts.Go(func() { d.ServeConn(ctx, c) })
+	}
+}
+
+// run reads messages until the transport ends.
+func (t *conn) run() error {
+	r := bufio.NewReaderSize(t.raw, 64<<10)
+	t.raw.SetReadDeadline(time.Now().Add(helloTime))
+	for {
+		m, err := wire.ReadMessage(r, wire.MaxPayload)
+		if err != nil {
+			return err
+		}
+		if err := t.handle(m); err != nil {
+			return err
+		}
+	}
+}
+
+// handle acts on one message. It must not wait for a stream, or all streams of the phone would stand still.
+func (t *conn) handle(m wire.Message) error {
+	switch m.Command {
+	case wire.CNXN:
+		return t.hello(m)
+	case wire.AUTH:
+		return t.handleAuth(m)
+	}
+	if !t.isOnline() {
+		return nil // nothing counts before the host is let in
+	}
+	switch m.Command {
+	case wire.OPEN:
+		t.open(m)
+	case wire.OKAY:
+		if s := t.stream(m.Arg1); s != nil {
+			s.acknowledged(m.Arg0)
+		}
+	case wire.WRTE:
+		if s := t.stream(m.Arg1); s != nil {
+			s.received(m.Data)
+		}
+	case wire.CLSE:
+		if s := t.stream(m.Arg1); s != nil {
+			s.peerClosed()
+		}
+	}
+	return nil
+}
+
+// open starts the service a host asks for.
+func (t *conn) open(m wire.Message) {
+	service := string(m.Data)
+	for len(service) > 0 && service[len(service)-1] == 0 {
+		service = service[:len(service)-1]
+	}
+	// The host's server changed its list of reverse targets when it sent this; ours follows in the same order, here.
+	t.reverse.follow(service)
+	if m.Arg0 == 0 {
+		return // no id to answer to
+	}
+	s, ok := t.newStream(m.Arg0)
+	if !ok || m.Arg1 != 0 || t.faults().refuses(service) {
+		if ok {
+			t.removeStream(s)
+		}
+		t.work.Go(func() { t.send(wire.Message{Command: wire.CLSE, Arg1: m.Arg0}) })
+		return
+	}
+	s.credit <- struct{}{} // an OPEN allows one WRTE
+	t.work.Go(func() { t.serve(s, service) })
+}
+
+// newStream registers a stream to the host's id, or one that we open when remote is zero.
+func (t *conn) newStream(remote uint32) (*stream, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.streams) >= maxStreams || t.ctx.Err() != nil {
+		return nil, false
+	}
+	for {
+		t.nextID++
+		if _, taken := t.streams[t.nextID]; !taken && t.nextID != 0 {
+			break
+		}
+	}
+	s := newStream(t, t.nextID, remote)
+	t.streams[s.id] = s
+	return s, true
+}
+
+func (t *conn) stream(id uint32) *stream {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.streams[id]
+}
+
+func (t *conn) removeStream(s *stream) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.streams, s.id)
+}
+
+// dropStreams ends all streams, as when the transport is lost.
+func (t *conn) dropStreams() {
+	t.mu.Lock()
+	streams := make([]*stream, 0, len(t.streams))
+	for _, s := range t.streams {
+		streams = append(streams, s)
+	}
+	clear(t.streams)
+	t.mu.Unlock()
+	for _, s := range streams {
+		s.lost()
+	}
+}
+
+// send writes one message. Header and data leave in one writev.
+func (t *conn) send(m wire.Message) error {
+	f := t.faults()
+	if err := f.delay(t.ctx, len(m.Data)); err != nil {
+		return err
+	}
+	t.write.Lock()
+	defer t.write.Unlock()
+	t.sent += int64(len(m.Data))
+	if f.DropAfter > 0 && t.sent > f.DropAfter {
+		t.cancel()
+		return io.ErrClosedPipe
+	}
+	head := m.AppendHeader(make([]byte, 0, wire.HeaderSize), t.sum.Load())
+	t.vectors = [2][]byte{head, m.Data}
+	buffers := net.Buffers(t.vectors[:])
+	_, err := buffers.WriteTo(t.raw)
+	if err != nil {
+		t.cancel()
+	}
+	return err
+}
