@@ -53,6 +53,9 @@ func NewView(p phone.Phone, o ViewOptions) *View {
 	return &View{phone: p, opts: o, labels: new(uitree.Labels)}
 }
 
+// MaxText is how many characters a screen in words may have.
+func (v *View) MaxText() int { return v.opts.MaxText }
+
 // Phone is the phone the view is bound to.
 func (v *View) Phone() phone.Phone { return v.phone }
 
@@ -63,10 +66,14 @@ func (v *View) Last() *Screen {
 	return v.seen
 }
 
-// Show remembers s as what the model saw last: a tool that puts a screen into its result calls it.
+// Show remembers s as what the model saw last: a tool that puts a screen into its result calls it. A mere picture does not
+// replace a full look at the very same picture.
 func (v *View) Show(s *Screen) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
+	if s.Tree == nil && s.NoTree == nil && s.Frame != nil && s.Seq() == v.seen.Seq() {
+		return
+	}
 	v.seen = s
 }
 
@@ -200,3 +207,6 @@ func fatal(ctx context.Context, err error) error {
 	}
 	return nil
 }
+
+// Still reports whether the picture did not change while the hierarchy was read, which takes the phone a second or so.
+func (s *Screen) Still() bool { return s.exact }
