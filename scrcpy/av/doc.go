@@ -19,3 +19,9 @@ var ErrNotBuilt = errors.New("video decoding is not built in (built without cgo,
 
 // ErrClosed: the decoder, picture or muxer was closed.
 var ErrClosed = errors.New("already closed")
+
+// ErrConfigChanged: a file holds one configuration only.
+var ErrConfigChanged = errors.New("the stream has a new configuration")
+
+// slack is room for vector instructions of libswscale that read and write past the end of a row.
+const slack = 64

@@ -3,8 +3,10 @@
 package av
 
 import (
+	"fmt"
 	"image"
 	"image/color"
+	"image/jpeg"
 	"io"
 	"time"
 
@@ -56,6 +58,9 @@ func (p *Picture) Detach() error { return ErrNotBuilt }
 // Close does nothing.
 func (p *Picture) Close() error { return nil }
 
+// YCbCr returns ErrNotBuilt.
+func (p *Picture) YCbCr() (*image.YCbCr, error) { return nil, ErrNotBuilt }
+
 // WritePNG returns ErrNotBuilt.
 func (p *Picture) WritePNG(w io.Writer) error { return ErrNotBuilt }
 
@@ -73,5 +78,16 @@ func NewMuxer(w io.WriteSeeker, codec string, size image.Point, config []byte) (
 // Write returns ErrNotBuilt.
 func (m *Muxer) Write(p scrcpy.Packet) error { return ErrNotBuilt }
 
+// Finish returns ErrNotBuilt.
+func (m *Muxer) Finish(end time.Duration) error { return ErrNotBuilt }
+
 // Close returns ErrNotBuilt.
 func (m *Muxer) Close() error { return ErrNotBuilt }
+
+// compress writes img as a JPEG with the standard library.
+func compress(w io.Writer, img *image.RGBA, quality int) error {
+	if err := jpeg.Encode(w, img, &jpeg.Options{Quality: min(max(quality, 1), 100)}); err != nil {
+		return fmt.Errorf("write JPEG: %w", err)
+	}
+	return nil
+}

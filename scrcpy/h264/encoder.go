@@ -48,20 +48,32 @@ type Output struct {
 // MaxSide is the longest side in pixels that [Encoder] takes.
 const MaxSide = 8192
 
-// ErrSize reports a picture whose sides are not even numbers from 2 to [MaxSide] (4:2:0 has one chroma sample for 2 × 2 pixels).
+// maxMBs is MaxFS of the highest level (table A-1).
+const maxMBs = 139264
+
+// ErrSize reports a picture whose sides are not even numbers from 2 to [MaxSide] (4:2:0 has one chroma sample for 2 × 2
+// pixels), or whose area is beyond the highest level of H.264.
 var ErrSize = errors.New("picture size not encodable")
 
 // Encoder is a lossless H.264 encoder: constrained baseline profile, CAVLC, one reference, one slice, no deblocking.
-// Macroblocks are skipped, moved by whole even pixels, predicted from their border without residual, or stored (I_PCM).
+// Macroblocks are skipped, moved up or down by whole even pixels, predicted from their border without residual, or stored (I_PCM).
 // Use it from one goroutine at a time.
 type Encoder struct {
 	opt     EncoderOptions
-	size    image.Point
+	matrix  *matrix
 	restart bool
+
+	pic     *picture // nil before the first session
+	headers headers
+	config  []byte
+	sinceID int    // pictures since the last IDR
+	idrID   uint32 // idr_pic_id: differs between neighbouring IDRs
 }
 
 // NewEncoder returns an encoder that begins its first session with the first picture.
-func NewEncoder(o EncoderOptions) *Encoder { return &Encoder{opt: o, restart: true} }
+func NewEncoder(o EncoderOptions) *Encoder {
+	return &Encoder{opt: o, matrix: o.Colour.matrix(), restart: true}
+}
 
 // Restart begins a new coded session with the next picture, as a phone's encoder does when it is set up again.
 func (e *Encoder) Restart() { e.restart = true }
@@ -70,8 +82,47 @@ func (e *Encoder) Restart() { e.restart = true }
 // call, and the returned bytes are the caller's. A new size begins a new session by itself.
 func (e *Encoder) Encode(img *image.RGBA, key bool) (Output, error) {
 	size := img.Bounds().Size()
-	if size.X < 2 || size.Y < 2 || size.X%2 != 0 || size.Y%2 != 0 || size.X > MaxSide || size.Y > MaxSide {
+	if !encodable(size) {
 		return Output{}, fmt.Errorf("encode %d×%d: %w", size.X, size.Y, ErrSize)
 	}
-	return Output{}, errors.ErrUnsupported
+	var out Output
+	if e.restart || e.pic == nil || e.pic.size != size {
+		e.begin(size)
+		out.Config = append([]byte(nil), e.config...)
+	}
+	out.Key = key || e.sinceID == 0 || e.opt.KeyInterval > 0 && e.sinceID >= e.opt.KeyInterval
+	e.pic.load(img, e.matrix)
+	if out.Key {
+		e.sinceID = 0
+		e.idrID ^= 1
+	}
+	head := e.headers.slice(out.Key, e.sinceID, e.idrID)
+	if out.Key && e.opt.InlineConfig {
+		out.Data = append(out.Data, e.config...)
+	}
+	if out.Key {
+		out.Data = appendNAL(out.Data, 3<<5|nalIDR, e.pic.intra(head))
+	} else {
+		out.Data = appendNAL(out.Data, 2<<5|nalSlice, e.pic.inter(head))
+	}
+	e.pic.keep()
+	e.sinceID++
+	return out, nil
+}
+
+func encodable(s image.Point) bool {
+	even := s.X%2 == 0 && s.Y%2 == 0
+	mbs := ((s.X + 15) / 16) * ((s.Y + 15) / 16)
+	return even && s.X >= 2 && s.Y >= 2 && s.X <= MaxSide && s.Y <= MaxSide && mbs <= maxMBs
+}
+
+// begin sets up a new coded session.
+func (e *Encoder) begin(size image.Point) {
+	e.restart = false
+	e.sinceID = 0
+	if e.pic == nil || e.pic.size != size {
+		e.pic = newPicture(size)
+	}
+	e.headers = headers{opt: e.opt, size: size, mbs: e.pic.mbs}
+	e.config = e.headers.config()
 }
