@@ -2,7 +2,6 @@ package screend
 
 import (
 	"context"
-	"io"
 	"net"
 	"time"
 
@@ -77,8 +76,30 @@ type Encoder struct {
 	AliasFor string
 }
 
-// Run is one process of the server: args follow the class name com.genymobile.scrcpy.Server, classpath is the value
-// of CLASSPATH. It returns the exit status; ending ctx kills the process.
-func (s *Server) Run(ctx context.Context, args []string, classpath string, stdout, stderr io.Writer) int {
-	panic("not yet")
+func (s *Server) faults() Faults {
+	if s.Faults == nil {
+		return Faults{}
+	}
+	return s.Faults()
+}
+
+// filled puts the defaults in place of zero fields and zero in place of negative ones.
+func (t Timing) filled() Timing {
+	set := func(d *time.Duration, def time.Duration) {
+		if *d == 0 {
+			*d = def
+		}
+		*d = max(*d, 0)
+	}
+	set(&t.Listen, 300*time.Millisecond)
+	set(&t.Meta, 200*time.Millisecond)
+	set(&t.Repeat, 100*time.Millisecond)
+	set(&t.Frame, time.Second/60)
+	set(&t.PowerOn, 500*time.Millisecond)
+	set(&t.PanelOff, 200*time.Millisecond)
+	set(&t.EncodeRetry, 50*time.Millisecond)
+	if t.Repeats == 0 {
+		t.Repeats = 10
+	}
+	return t
 }
