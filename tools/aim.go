@@ -164,7 +164,7 @@ func colourGap(a, b image.Image, x, y int) int {
 // since the last look the phone is looked at again first. The error is a *uitree.NotFoundError when nothing fits, and the reason
 // there is no hierarchy when there is none.
 func (v *View) AimFind(ctx context.Context, q uitree.Query) (Aim, error) {
-	s, err := v.current(ctx)
+	s, err := v.Fresh(ctx)
 	if err != nil {
 		return Aim{}, err
 	}
@@ -181,8 +181,8 @@ func (v *View) AimFind(ctx context.Context, q uitree.Query) (Aim, error) {
 	return Aim{At: m.Point, On: s.Size, Target: m.Target, Screen: s}, nil
 }
 
-// current is the last screen when it provably still holds, else a fresh look.
-func (v *View) current(ctx context.Context) (*Screen, error) {
+// Fresh is the last screen when it provably still holds, else a fresh look.
+func (v *View) Fresh(ctx context.Context) (*Screen, error) {
 	seen := v.Last()
 	if seen == nil || !seen.exact {
 		return v.Look(ctx)
@@ -196,3 +196,7 @@ func (v *View) current(ctx context.Context) (*Screen, error) {
 	}
 	return v.complete(ctx, f, err, true)
 }
+
+// Point converts coordinates on the screen the model saw last, without asking the phone. It is for the further points of a
+// gesture whose first point was taken with AimAt.
+func (v *View) Point(x, y float64) (image.Point, error) { return v.device(x, y, v.Size()) }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/handset-agent/handset/phone"
+	"github.com/handset-agent/handset/phone/uitree"
 )
 
 // Codes of results that are not OK, for programs. A tool may have codes of its own beside these.
@@ -61,6 +62,7 @@ func advice(err error) (code, next string) {
 		noPic  *phone.NotAPicture
 		noTree *phone.TreeError
 		text   *phone.TextError
+		miss   *uitree.NotFoundError
 	)
 	switch {
 	case errors.Is(err, phone.ErrGone):
@@ -75,6 +77,8 @@ func advice(err error) (code, next string) {
 		return CodeNoPicture, nextForPicture(noPic)
 	case errors.As(err, &noTree):
 		return CodeNoTree, "Use take_screenshot and aim by coordinates, or try again when the screen stands still."
+	case errors.As(err, &miss):
+		return CodeNotFound, "Look at the screen with ui_dump, scroll with ua_scroll_to, or use take_screenshot and aim by coordinates."
 	case errors.As(err, &text):
 		return CodeText, "Type the rest another way, or use set_clipboard and paste."
 	case errors.Is(err, phone.ErrNoSuchApp):

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"sync/atomic"
 	"time"
@@ -19,7 +20,8 @@ type Step struct {
 type Recorder interface {
 	// StepStarted is called before anything else happens. An error ends the call: what cannot be recorded is not done.
 	StepStarted(ctx context.Context, s Step) error
-	// StepFinished is called once for every started step, also after a cancellation; ctx is then a fresh one with a bound.
+	// StepFinished is called once for every started step, also after a cancellation; ctx is then a fresh one with a bound. The
+	// arguments in s replace those of StepStarted: they are gone when they turned out to hold a secret.
 	StepFinished(ctx context.Context, s Step, r Result) error
 }
 
@@ -49,6 +51,9 @@ func Record(rec Recorder, run, session string, now func() time.Time) Guard {
 			seen := r
 			if err != nil {
 				seen = Result{Status: Failed, Code: CodeInternal, Text: err.Error(), Took: r.Took}
+			}
+			if r.Secret {
+				s.Call.Args, s.Call.Raw = json.RawMessage(`{"hidden":true}`), ""
 			}
 			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTime)
 			defer cancel()

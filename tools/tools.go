@@ -66,6 +66,7 @@ type Result struct {
 	Frame  *phone.Frame    `json:"-"`               // the settled screen after an acting tool
 	Notes  []string        `json:"notes,omitempty"` // repairs and notices; shown before Text
 	Took   time.Duration   `json:"took_ns"`
+	Secret bool            `json:"-"` // the arguments hold a secret: the record keeps them out
 }
 
 // Effect is what an action did, delivered and visible apart.

@@ -1,0 +1,196 @@
+package act
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"time"
+	"unicode/utf8"
+
+	"github.com/handset-agent/handset/phone"
+	"github.com/handset-agent/handset/phone/uitree"
+	"github.com/handset-agent/handset/tools"
+)
+
+//go:embed ua_type.md
+var typeText string
+
+type typeParams struct {
+	Text    string `json:"text" max:"20000" desc:"what to type; may be empty to clear the field"`
+	Element string `json:"element,omitempty" max:"200" desc:"id of the field to focus first; leave out when it has the focus"`
+	Mode    string `json:"mode" default:"replace" enum:"replace,append" desc:"replace what the field holds, or add at its end"`
+	Submit  bool   `json:"submit" default:"false" desc:"press enter afterwards"`
+}
+
+// Type is the tool ua_type (T-26).
+func Type(v *tools.View) tools.Tool {
+	spec := tools.Spec{Name: "ua_type", Description: typeText, Acts: true, Timeout: 90 * time.Second}
+	return tools.New(spec, func(ctx context.Context, p typeParams) (tools.Result, error) {
+		t := typist{v: v, p: p}
+		if bad := t.focus(ctx); bad != nil {
+			return *bad, nil
+		}
+		return t.run(ctx), nil
+	})
+}
+
+// typist types once.
+type typist struct {
+	v      *tools.View
+	p      typeParams
+	before *tools.Screen
+	old    string // what the field held, when known
+	hidden bool   // a password field
+	read   *reading
+}
+
+// reading is what the field was read back to hold.
+type reading struct {
+	value string
+	err   error
+}
+
+// focus makes sure that a text field has the focus; otherwise it returns the result that says so.
+func (t *typist) focus(ctx context.Context) *tools.Result {
+	if t.p.Element != "" {
+		a, err := t.v.AimFind(ctx, uitree.Query{ID: t.p.Element})
+		if err != nil {
+			r := missed(ctx, t.v, "ua_type", err)
+			return &r
+		}
+		if !a.Target.Focused || a.Target.Role != uitree.Field {
+			if r := t.v.Act(ctx, gesture(t.v, a, "Tapped "+a.String(), phone.Tap(a.On, a.At))); r.Status != tools.OK {
+				return &r
+			}
+		}
+	}
+	s, err := t.v.Fresh(ctx)
+	if err != nil {
+		r := tools.FailErr("ua_type", err)
+		return &r
+	}
+	t.before = s
+	if s.Tree == nil {
+		return nil // nothing can be known: type, and say that it could not be read back
+	}
+	if f := s.Tree.Focused(); f != nil {
+		t.old, t.hidden = f.Value, f.Password
+		return nil
+	}
+	if w, ok := t.v.Phone().(phone.Windows); ok {
+		if up, err := w.KeyboardShown(ctx); err == nil && up {
+			return nil // a field that the hierarchy does not show
+		}
+	}
+	t.v.Show(s)
+	r := tools.Failf("no_focus", "Give element with the id of a field, or tap the field first.", "ua_type: no text field has the focus.\n%s", s.Words(t.v.MaxText()))
+	return &r
+}
+
+func (t *typist) run(ctx context.Context) tools.Result {
+	done := fmt.Sprintf("Typed %d characters", utf8.RuneCountInString(t.p.Text))
+	if t.p.Submit {
+		done += " and pressed enter"
+	}
+	r := t.v.Act(ctx, tools.Action{Done: done, Before: t.before, Do: t.enter})
+	r.Secret = t.hidden
+	if r.Status != tools.OK {
+		return r
+	}
+	if t.read == nil {
+		t.read = t.fromScreen()
+	}
+	return t.verdict(r)
+}
+
+// enter makes room, types, and with submit reads back before the key that may take the field away.
+func (t *typist) enter(ctx context.Context) error {
+	p := t.v.Phone()
+	if err := t.makeRoom(ctx, p); err != nil {
+		return err
+	}
+	if t.p.Text != "" {
+		if err := p.Text(ctx, t.p.Text); err != nil {
+			return err
+		}
+	}
+	if !t.p.Submit {
+		return nil
+	}
+	value, err := readBack(ctx, p)
+	t.read = &reading{value, err}
+	if err == nil && !t.hidden && !matches(t.want(), value) {
+		return &phone.TextError{Part: t.p.Text, Why: fmt.Sprintf("the field holds %q instead; enter was not pressed", value)}
+	}
+	return p.Key(ctx, phone.Key{Code: phone.KeyEnter})
+}
+
+// makeRoom selects everything, so that typing replaces it, or puts the cursor at the end.
+func (t *typist) makeRoom(ctx context.Context, p phone.Phone) error {
+	if t.p.Mode == "append" {
+		return p.Key(ctx, phone.Key{Code: phone.KeyMoveEnd, Meta: phone.MetaCtrl})
+	}
+	if t.old == "" && t.before.Tree != nil && t.before.Tree.Focused() != nil {
+		return nil
+	}
+	if err := p.Key(ctx, phone.Key{Code: phone.KeyA, Meta: phone.MetaCtrl}); err != nil {
+		return err
+	}
+	if t.p.Text == "" {
+		return p.Key(ctx, phone.Key{Code: phone.KeyDel})
+	}
+	return nil
+}
+
+// want is what the field should hold.
+func (t *typist) want() string {
+	if t.p.Mode == "append" {
+		return t.old + t.p.Text
+	}
+	return t.p.Text
+}
+
+// fromScreen reads the field on the screen that was just looked at, which costs nothing.
+func (t *typist) fromScreen() *reading {
+	s := t.v.Last()
+	if s == nil || s.Tree == nil {
+		return &reading{err: errors.New("the screen has no element list")}
+	}
+	f := s.Tree.Focused()
+	if f == nil {
+		return &reading{err: uitree.ErrNoFocus}
+	}
+	return &reading{value: f.Value}
+}
+
+// readBack asks the phone what the focused field holds.
+func readBack(ctx context.Context, p phone.Phone) (string, error) {
+	if r, ok := p.(tools.FieldReader); ok {
+		return r.ReadFocused(ctx)
+	}
+	if r, ok := p.(phone.Tree); ok {
+		return uitree.ReadFocused(ctx, r)
+	}
+	return "", phone.ErrUnsupported
+}
+
+// verdict adds what the field holds, and fails when it is not what was sent.
+func (t *typist) verdict(r tools.Result) tools.Result {
+	value, err := t.read.value, t.read.err
+	switch {
+	case t.hidden:
+		r.Text = "The field is a password field; what it holds stays hidden.\n" + r.Text
+	case err != nil:
+		r.Notes = append(r.Notes, "what the field holds could not be read back: "+err.Error())
+	case value == t.want():
+		r.Text = fmt.Sprintf("The field holds %q.\n%s", tools.Untag(head(value, 500)), r.Text)
+	case matches(t.want(), value):
+		r.Text = fmt.Sprintf("The field holds %q: it formats what is typed.\n%s", tools.Untag(head(value, 500)), r.Text)
+	default:
+		r.Status, r.Code = tools.Failed, tools.CodeText
+		r.Text = fmt.Sprintf("The field holds %q, which is not what was sent.\n%s", tools.Untag(head(value, 500)), r.Text)
+		r.Next = "Look at the field: it may limit or refuse characters, or another field has the focus. Try again once with element."
+	}
+	return r
+}
