@@ -101,6 +101,38 @@ func (t *typist) run(ctx context.Context) tools.Result {
 	if t.read == nil {
 		t.read = t.fromScreen()
 	}
+	if t.kept() {
+		return t.clearByKeys(ctx)
+	}
+	return t.verdict(r)
+}
+
+// kept reports that the field did not let its content be selected: it holds the old text and the new one.
+func (t *typist) kept() bool {
+	v := t.read.value
+	return t.p.Mode == "replace" && !t.p.Submit && !t.hidden && t.old != "" && t.read.err == nil &&
+		(v == t.old+t.p.Text || v == t.p.Text+t.old) && v != t.p.Text
+}
+
+// clearByKeys empties a field that knows no select-all with the delete key, and types again.
+func (t *typist) clearByKeys(ctx context.Context) tools.Result {
+	n := min(utf8.RuneCountInString(t.read.value), 2000)
+	r := t.v.Act(ctx, tools.Action{Done: fmt.Sprintf("Deleted %d characters and typed again", n), Do: func(ctx context.Context) error {
+		p := t.v.Phone()
+		if err := p.Key(ctx, phone.Key{Code: phone.KeyMoveEnd, Meta: phone.MetaCtrl}); err != nil {
+			return err
+		}
+		for range n {
+			if err := p.Key(ctx, phone.Key{Code: phone.KeyDel}); err != nil {
+				return err
+			}
+		}
+		return p.Text(ctx, t.p.Text)
+	}})
+	if r.Status != tools.OK {
+		return r
+	}
+	t.read = t.fromScreen()
 	return t.verdict(r)
 }
 
