@@ -3,50 +3,129 @@
 package av
 
 import (
-	"bytes"
 	"fmt"
 	"image"
+	"image/color"
+	"math/rand/v2"
 	"testing"
-	"time"
 
-	"github.com/handset-agent/handset/scrcpy"
 	"github.com/handset-agent/handset/scrcpy/h264"
+	"github.com/handset-agent/handset/test/bench/scene"
 )
 
-func TestScratch(t *testing.T) {
-	img := image.NewRGBA(image.Rect(0, 0, 1080, 2400))
-	for i := range img.Pix {
-		img.Pix[i] = byte(i * i >> 8)
+// scenes are the pictures of some seconds on a phone.
+func scenes(size image.Point) map[string][]*image.RGBA {
+	var list, odd, typing, video []*image.RGBA
+	for n := range 5 {
+		list = append(list, scene.List(size, 36*n))
+		odd = append(odd, scene.List(size, 17*n))
+		typing = append(typing, scene.Typing(size, n/2))
+		video = append(video, scene.Video(size, n))
 	}
-	_ = bytes.Equal
-	e := h264.NewEncoder(h264.EncoderOptions{})
-	d, err := NewDecoder("h264")
-	if err != nil {
-		t.Fatal(err)
+	return map[string][]*image.RGBA{
+		"even scroll": list, "odd scroll": odd, "back": {list[4], list[0], list[2], list[2]}, "typing": typing, "video": video,
 	}
-	for n := range 4 {
-		t0 := time.Now()
-		o, err := e.Encode(img, false)
-		if err != nil {
-			t.Fatal(err)
+}
+
+// The decoder shows the very planes that went into the encoder, in every frame (video-pipeline §10).
+func TestLossless(t *testing.T) {
+	t.Parallel()
+	for _, size := range []image.Point{{1080, 2400}, {720, 1600}, {1600, 720}, {362, 802}} {
+		for name, pictures := range scenes(size) {
+			t.Run(fmt.Sprintf("%s %d×%d", name, size.X, size.Y), func(t *testing.T) {
+				t.Parallel()
+				s, d := newStream(h264.EncoderOptions{}), decoderFor(t, "h264")
+				for n, img := range pictures {
+					got := feed(t, d, s.next(t, img, false)...)
+					if samePlanes(t, got, img, h264.Colour{}); t.Failed() {
+						t.Fatalf("in frame %d", n)
+					}
+				}
+			})
 		}
-		dt := time.Since(t0)
-		got, err := d.Decode(scrcpy.Packet{Data: append(o.Config, o.Data...), PTS: time.Duration(n + 1), Key: o.Key})
-		if err != nil || got == nil {
-			t.Fatal(err, got)
-		}
-		y, err := got.(*Picture).YCbCr()
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := h264.YUV(img, h264.Colour{})
-		for r := range 2400 {
-			if !bytes.Equal(y.Y[r*y.YStride:][:1080], want.Y[r*want.YStride:][:1080]) {
-				t.Fatal("frame", n, "row", r)
+	}
+}
+
+// Random pictures and random moves of parts of them: each rule of vector prediction is needed to come through.
+func TestLosslessRandom(t *testing.T) {
+	t.Parallel()
+	options := []h264.EncoderOptions{
+		{},
+		{Order: h264.OrderStep2, Reorder: h264.ReorderOne, KeyInterval: 7, InlineConfig: true},
+		{Order: h264.OrderStep4, SayColour: true, Colour: h264.Colour{Full: true}},
+		{Reorder: h264.ReorderNone, SayColour: true, Colour: h264.Colour{BT601: true}},
+	}
+	for seed, o := range options {
+		t.Run(fmt.Sprintf("%+v", o), func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(uint64(seed), 1))
+			s, d := newStream(o), decoderFor(t, "h264")
+			img := image.NewRGBA(image.Rect(0, 0, 150, 250))
+			for n := range 300 {
+				got := feed(t, d, s.next(t, img, n%50 == 49)...)
+				if samePlanes(t, got, img, o.Colour); t.Failed() {
+					t.Fatalf("in frame %d", n)
+				}
+				img = mutate(r, img)
+			}
+		})
+	}
+}
+
+// mutate returns a changed copy: noise, flat areas, stripes, and strips moved up or down.
+func mutate(r *rand.Rand, from *image.RGBA) *image.RGBA {
+	img := image.NewRGBA(from.Rect)
+	copy(img.Pix, from.Pix)
+	size := img.Rect.Size()
+	for range 1 + r.IntN(3) {
+		box := image.Rect(r.IntN(size.X), r.IntN(size.Y), r.IntN(size.X), r.IntN(size.Y))
+		kind, step := r.IntN(5), 2*(r.IntN(40)-20)
+		c := color.RGBA{uint8(r.Uint32()), uint8(r.Uint32()), uint8(r.Uint32()), 255}
+		for y := box.Min.Y; y < box.Max.Y; y++ {
+			for x := box.Min.X; x < box.Max.X; x++ {
+				switch kind {
+				case 0:
+					v := r.Uint32()
+					img.SetRGBA(x, y, color.RGBA{uint8(v), uint8(v >> 8), uint8(v >> 16), 255})
+				case 1:
+					img.SetRGBA(x, y, c)
+				case 2:
+					img.SetRGBA(x, y, color.RGBA{uint8(x * 3), c.G, c.B, 255})
+				case 3:
+					img.SetRGBA(x, y, color.RGBA{c.R, uint8(y * 5), c.B, 255})
+				case 4:
+					if src := image.Pt(x, y+step); src.In(img.Rect) {
+						img.SetRGBA(x, y, from.RGBAAt(src.X, src.Y))
+					}
+				}
 			}
 		}
-		fmt.Println(n, dt, len(o.Data), got.(*Picture).PTS())
-		// scroll by 6 and change a bit
-		copy(img.Pix[400*4320:1600*4320], append([]byte(nil), img.Pix[406*4320:1606*4320]...))
 	}
+	return img
+}
+
+// Small, odd-shaped and extreme pictures.
+func TestLosslessSizes(t *testing.T) {
+	t.Parallel()
+	for _, size := range []image.Point{{2, 2}, {16, 16}, {18, 34}, {2, 400}, {400, 2}, {30, 4096}} {
+		t.Run(size.String(), func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(5, 6))
+			s, d := newStream(h264.EncoderOptions{}), decoderFor(t, "h264")
+			img := image.NewRGBA(image.Rectangle{Max: size})
+			for range 12 {
+				samePlanes(t, feed(t, d, s.next(t, img, false)...), img, h264.Colour{})
+				img = mutate(r, img)
+			}
+		})
+	}
+}
+
+// A part of a larger image, whose bounds do not begin at (0,0) and whose rows have gaps.
+func TestLosslessSubImage(t *testing.T) {
+	t.Parallel()
+	whole := scene.List(image.Pt(400, 400), 0)
+	part := whole.SubImage(image.Rect(33, 21, 233, 321)).(*image.RGBA)
+	s, d := newStream(h264.EncoderOptions{}), decoderFor(t, "h264")
+	samePlanes(t, feed(t, d, s.next(t, part, false)...), part, h264.Colour{})
 }
