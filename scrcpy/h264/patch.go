@@ -59,3 +59,16 @@ func writeRestriction(w *bitWriter, reorder, refFrames uint32) {
 	w.ue(reorder)
 	w.ue(max(1, refFrames)) // max_dec_frame_buffering
 }
+
+// HasConfig reports whether an access unit begins with parameter sets of its own, maybe after a delimiter or a message.
+func HasConfig(unit []byte) bool {
+	for _, u := range nals(unit) {
+		switch nalType(u[0]) {
+		case nalSPS, nalPPS:
+			return true
+		case nalSlice, nalIDR:
+			return false
+		}
+	}
+	return false
+}

@@ -23,6 +23,7 @@ type Facts struct {
 	Arrived    time.Time     // when it arrived
 	Age        time.Duration // since then
 	Session    uint64        // configurations received: the phone's encoder started so many times
+	Announced  image.Point   // size that the newest configuration announces (H.264); pictures of that size may not be decoded yet
 	Decoded    uint64        // number of the newest packet decoded
 	Picture    uint64        // Seq of the newest picture; 0 before the first
 	Changed    time.Time     // when the packet arrived that brought the newest picture's pixels

@@ -15,7 +15,7 @@ type Picture struct {
 	Arrived time.Time     // when the packet that brought these pixels arrived
 	Last    time.Time     // when the newest packet shown arrived; it may have been a repeat
 	Settled bool          // the screen stood still for 100 ms when the picture was handed out
-	Tainted bool          // decoded after a loss that no key frame has healed
+	Tainted bool          // decoded after a loss that no key frame has healed, or older than such a loss
 	Behind  int           // packets received but not shown: only after a failed decode, or while the decoder reorders
 }
 

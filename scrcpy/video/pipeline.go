@@ -1,12 +1,14 @@
 package video
 
 import (
-	"context"
 	"errors"
-	"iter"
+	"image"
+	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/handset-agent/handset/scrcpy"
+	"github.com/handset-agent/handset/scrcpy/h264"
 )
 
 // Conditions that callers branch on.
@@ -28,8 +30,12 @@ type Options struct {
 	Reset func() error
 	// Pool bounds how many pipelines decode at once. Nil: this one decodes whenever it wants.
 	Pool *Pool
-	// Now is the clock for arrival times, ages and policy; nil means time.Now. Waits run on the runtime's timers.
+	// Now is the clock for arrival times, ages and policy, the same as that of Packet.Arrived; nil means time.Now. Waits run
+	// on the runtime's timers.
 	Now func() time.Time
+	// Log gets what the owner cannot learn otherwise: a configuration that cannot be read, a request for a key frame that
+	// failed. Nil: nobody.
+	Log *slog.Logger
 }
 
 // Pool is shared by the pipelines of a fleet: each decode job holds one of its slots.
@@ -40,82 +46,233 @@ func NewPool(n int) *Pool { return &Pool{make(chan struct{}, max(1, n))} }
 
 // Pipeline is the video of one phone. Push is for one goroutine, the reader of the socket; everything else may be called
 // from anywhere at any time.
-type Pipeline struct{}
+type Pipeline struct {
+	opt   Options
+	began time.Time
+	wake  chan struct{} // capacity 1: the pipeline's goroutine should look again
+	stop  chan struct{}
+	done  chan struct{}
+
+	// Of the reader's goroutine.
+	sets  h264.Sets
+	chain chain
+
+	mu      sync.Mutex
+	closed  bool
+	changed chan struct{} // closed and replaced whenever a fact changes
+
+	// The stream.
+	ring       ring
+	config     *config
+	sessions   uint64
+	packet     uint64 // number of the newest packet
+	arrived    time.Time
+	repeat     bool // the newest packet repeats a still screen
+	gop        uint64
+	taintedGOP uint64
+	needsKey   bool
+	reordering bool
+	size       image.Point // that the newest configuration announces
+
+	// Decoding.
+	decoded uint64 // number of the newest packet that went into the decoder, or was given up
+	pic     *held
+	pace    pace
+	failed  error // there is no decoder
+
+	// Who wants what.
+	asked       time.Time
+	watchers    int
+	waiters     int
+	resetAsked  bool
+	lastReset   time.Time
+	announced   uint64 // the packet after which subscribers were told that the screen settled
+	subscribers map[chan struct{}]struct{}
+	followers   map[*follower]struct{}
+}
 
 // New returns a running pipeline. Close ends it.
-func New(o Options) *Pipeline { return &Pipeline{} }
+func New(o Options) *Pipeline {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	p := &Pipeline{
+		opt: o, began: o.Now(), wake: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{}),
+		changed: make(chan struct{}), needsKey: true, pace: pace{key: 10 * time.Millisecond, other: 1500 * time.Microsecond},
+		subscribers: map[chan struct{}]struct{}{}, followers: map[*follower]struct{}{},
+	}
+	p.asked = p.began
+	go p.run()
+	return p
+}
 
 // Push takes the next packet of the stream. It never waits for a decoder or a consumer. Arrived is filled in when it is zero.
-func (p *Pipeline) Push(pkt scrcpy.Packet) {}
+func (p *Pipeline) Push(pkt scrcpy.Packet) {
+	if pkt.Arrived.IsZero() {
+		pkt.Arrived = p.opt.Now()
+	}
+	if pkt.Config {
+		p.pushConfig(pkt)
+		return
+	}
+	look := p.inspect(&pkt)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return
+	}
+	p.repeat = p.packet > 0 && pkt.Arrived.Sub(p.arrived) >= repeatGap && len(pkt.Data) <= repeatBytes
+	p.packet++
+	p.arrived = pkt.Arrived
+	p.take(pkt, look)
+	p.notify()
+}
 
-// Break says that the connection was lost: packets may be missing, so nothing is trusted before the next key frame.
-func (p *Pipeline) Break() {}
+// pushConfig begins a coded session. Its first picture comes in a packet of its own.
+func (p *Pipeline) pushConfig(pkt scrcpy.Packet) {
+	c := &config{raw: pkt.Data, patched: pkt.Data}
+	var size image.Point
+	if p.opt.Codec == "h264" {
+		var err error
+		if c.patched, err = h264.PatchConfig(pkt.Data); err != nil { // the decoder may know better, and says so if not
+			p.opt.Log.Warn("video configuration not readable; pictures may come late", "error", err)
+		}
+		p.sets = h264.Sets{}
+		if err = p.sets.Read(pkt.Data); err == nil && p.sets.SPS() != nil {
+			size = p.sets.SPS().Size
+		}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return
+	}
+	p.config, p.size = c, size
+	p.sessions++
+	p.notify()
+}
+
+// seen is what a look into a packet told.
+type seen struct{ gap, b bool }
+
+// inspect reads the slice header of a picture and patches parameter sets that come with it.
+func (p *Pipeline) inspect(pkt *scrcpy.Packet) seen {
+	if p.opt.Codec != "h264" {
+		return seen{}
+	}
+	s, err := p.sets.Peek(pkt.Data)
+	if err != nil {
+		p.chain.lost()
+		return seen{}
+	}
+	return seen{gap: p.chain.broken(s), b: s.Type == h264.SliceB}
+}
+
+// take puts a picture into the ring and the followers' queues; the caller holds mu.
+func (p *Pipeline) take(pkt scrcpy.Packet, look seen) {
+	if pkt.Key {
+		p.gop++
+		p.needsKey, p.resetAsked = false, false
+		pkt.Data = p.patchInline(pkt.Data)
+	}
+	if look.gap {
+		p.taint(p.gop)
+	}
+	if look.b && !p.reordering {
+		p.reordering = true
+		p.taint(p.gop)
+	}
+	e := entry{number: p.packet, pkt: pkt, config: p.config, gop: p.gop}
+	for f := range p.followers {
+		f.push(e, p.reordering)
+	}
+	if p.needsKey {
+		p.decoded = p.packet // given up
+		return
+	}
+	if p.ring.push(e); p.ring.full() {
+		p.shrink()
+	}
+}
+
+// patchInline patches parameter sets in front of a key picture, unless the stream must keep its own.
+func (p *Pipeline) patchInline(data []byte) []byte {
+	if p.opt.Codec != "h264" || p.reordering || !h264.HasConfig(data) {
+		return data
+	}
+	patched, _ := h264.PatchConfig(data)
+	return patched
+}
+
+// shrink keeps the ring within its bounds: what was decoded may go, and if that is not enough, everything.
+func (p *Pipeline) shrink() {
+	p.ring.forget(p.decoded)
+	if p.ring.full() {
+		p.giveUp()
+	}
+}
+
+// giveUp drops all packets; nothing can be decoded before the next key frame.
+func (p *Pipeline) giveUp() {
+	p.ring.clear()
+	p.needsKey = true
+	p.decoded = p.packet
+}
+
+// taint marks the pictures since a key frame as wrong and asks for a new one, unless there is a newer one already.
+func (p *Pipeline) taint(gop uint64) {
+	if gop != p.gop {
+		return
+	}
+	p.taintedGOP = gop
+	p.resetAsked = true
+}
+
+func (p *Pipeline) tainted() bool { return p.gop > 0 && p.taintedGOP == p.gop }
+
+// Break says that the connection was lost: packets may be missing, so nothing is trusted before the next key frame. It is
+// for the goroutine that pushes.
+func (p *Pipeline) Break() {
+	p.chain.lost()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.giveUp()
+	for f := range p.followers {
+		f.lose()
+	}
+	p.notify()
+}
+
+// notify wakes everybody; the caller holds mu.
+func (p *Pipeline) notify() {
+	close(p.changed)
+	p.changed = make(chan struct{})
+	for s := range p.subscribers {
+		signal(s)
+	}
+	signal(p.wake)
+}
+
+// signal sends without waiting on a channel of capacity 1.
+func signal(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
 
 // Close stops decoding, wakes all who wait with ErrClosed, and returns when the pipeline's goroutine is gone.
-func (p *Pipeline) Close() error { return nil }
-
-// Facts returns what is known now.
-func (p *Pipeline) Facts() Facts { return Facts{} }
-
-// Want says which picture is wanted. The zero value wants the newest one that shows every packet received so far.
-type Want struct {
-	After    uint64        // a packet with a higher number must have arrived first: Facts.Packet of the moment of an action
-	Since    time.Time     // a packet that arrived at this time or later must have arrived first
-	Patience time.Duration // how long to wait for that packet; then the screen counts as unchanged. 0: as long as ctx allows
-	Settle   time.Duration // then wait until the screen stood still (Facts.Settled), at most this long
+func (p *Pipeline) Close() error {
+	p.mu.Lock()
+	if !p.closed {
+		p.closed = true
+		close(p.stop)
+		p.notify()
+	}
+	p.mu.Unlock()
+	<-p.done
+	return nil
 }
-
-// Latest returns the newest picture, decoded from all packets received when the wait that w asks for was over. When the stream must
-// be healed first it asks for a key frame and waits a second for it; after that a tainted picture is returned, marked so, or ErrNoKey
-// when there is none at all. It counts as a request: the pipeline is live for the next 3 s.
-func (p *Pipeline) Latest(ctx context.Context, w Want) (Picture, error) {
-	return Picture{}, errors.ErrUnsupported
-}
-
-// Wait returns as soon as ok says so of the facts; it is asked at each packet, each picture, and when the screen settles.
-func (p *Pipeline) Wait(ctx context.Context, ok func(Facts) bool) (Facts, error) {
-	return Facts{}, errors.ErrUnsupported
-}
-
-// Still says what counts as a still screen; the fields are those of phone.Settle, with After a Seq of a picture.
-type Still struct {
-	After uint64        // Seq of the picture seen before the action
-	First time.Duration // how long to wait for a first change
-	Quiet time.Duration // how long no pixel may change then
-	Max   time.Duration // give up waiting for quiet
-}
-
-// Still waits until the pixels stand still as s asks and returns the newest picture; changed tells whether it differs from s.After.
-func (p *Pipeline) Still(ctx context.Context, s Still) (pic Picture, changed bool, err error) {
-	return Picture{}, false, errors.ErrUnsupported
-}
-
-// Touch says that somebody acts on the phone: the pipeline is live for the next 3 s.
-func (p *Pipeline) Touch() {}
-
-// Watch keeps the pipeline live until stop is called: a viewer that wants pictures. Stop may be called more than once.
-func (p *Pipeline) Watch() (stop func()) { return func() {} }
-
-// Updates returns a channel that gets a signal when a packet or a picture came or the screen settled; signals do not
-// pile up. Stop ends it.
-func (p *Pipeline) Updates() (updates <-chan struct{}, stop func()) { return nil, func() {} }
-
-// Item is a packet on its way to a viewer or a file.
-type Item struct {
-	scrcpy.Packet
-	Number uint64 // of the packet; a configuration has that of the packet it belongs to
-	Gap    bool   // packets before this one were lost to this follower; it is a configuration or a key frame
-}
-
-// Snapshot returns what a late joiner must decode to see the screen as it is: the (patched) configuration, the last key frame and every
-// packet since. It is empty when that is not known; Reset then helps.
-func (p *Pipeline) Snapshot() []scrcpy.Packet { return nil }
-
-// Follow yields the snapshot and then each packet as it comes, configurations patched for zero delay. A follower that is too slow loses
-// packets up to the next key frame and is told so by Item.Gap. It ends with the context's error, or ErrClosed.
-func (p *Pipeline) Follow(ctx context.Context) iter.Seq2[Item, error] {
-	return func(yield func(Item, error) bool) {}
-}
-
-// RequestKey asks the phone for a key frame soon, within the limit of one a second.
-func (p *Pipeline) RequestKey() {}
