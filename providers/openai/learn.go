@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	paramWords  = regexp.MustCompile(`(?i)(unrecogni[sz]ed|unknown|unsupported|unexpected|invalid|extra|additional) (request )?(parameter|argument|field|propert|key|input)|extra inputs are not permitted`)
+	paramWords  = regexp.MustCompile(`(?i)(unrecogni[sz]ed|unknown|unsupported|unexpected|extra|additional) (request )?(parameter|argument|field|propert|key|input)|invalid parameter|extra inputs are not permitted`)
 	imageWords  = regexp.MustCompile(`(?i)image|picture|vision|multi-?modal|content type 'image`)
 	blindWords  = regexp.MustCompile(`(?i)(not|n't|no|only) (support|accept|process|handle|take|available)?[a-z ]*(image|vision|multi-?modal|picture)|image[a-z _]* (input )?(is|are) not (supported|enabled|allowed)|does not have vision|text[- ]only`)
 	newMaxField = regexp.MustCompile(`(?i)max_completion_tokens`)

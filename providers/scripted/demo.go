@@ -1,0 +1,3 @@
+package scripted
+
+func demo(q *request) *tape { return say("FAILED: not built") }
