@@ -50,6 +50,7 @@ func (c *controller) run(ctx context.Context) {
 	ctx, end := context.WithCancel(ctx)
 	defer c.p.log.print(debug, "Controller stopped")
 	defer c.helpers.Wait()
+	defer c.conn.Close() // wakes sendMessages; the session is over in any case
 	defer end()
 	c.helpers.Go(func() { c.sendMessages(ctx) })
 	if c.p.o.autosync {

@@ -78,7 +78,7 @@ func (g geometry) toDevice(p image.Point) image.Point {
 	if g.after%2 != 0 {
 		out = swapped(out)
 	}
-	x, y := fraction{p.X * out.X, g.size.X}, fraction{p.Y * out.Y, g.size.Y}
+	x, y := fraction{p.X * out.X, max(1, g.size.X)}, fraction{p.Y * out.Y, max(1, g.size.Y)}
 	x, y = turnBack(x, y, g.after, turned)
 	if g.flip {
 		x.num = turned.X*x.den - x.num

@@ -28,7 +28,7 @@ func setLogLevel(o *options, v string) error {
 
 func setMaxSize(o *options, v string) error {
 	n, err := parseInt(v, 10)
-	o.maxSize = n &^ 7
+	o.maxSize = max(0, n) &^ 7
 	return err
 }
 

@@ -114,12 +114,12 @@ func (p *process) session(ctx context.Context) error {
 	if err := pause(ctx, p.server.faults().SlowStart); err != nil {
 		return err
 	}
-	conns, err := p.openSockets(ctx)
-	if err != nil {
-		return err
-	}
+	conns := &sockets{}
 	defer conns.close()
 	defer context.AfterFunc(ctx, conns.close)()
+	if err := p.connect(ctx, conns); err != nil {
+		return err
+	}
 	if err := p.sendName(conns.first()); err != nil {
 		return err
 	}

@@ -10,34 +10,38 @@ import (
 // sockets are the connections of one session; nil for a stream that is off.
 type sockets struct {
 	video, audio, control net.Conn
-	closing               sync.Once
+
+	mu     sync.Mutex
+	open   []net.Conn // in the order video, audio, control
+	closed bool
+}
+
+// add takes over a connection, which is closed at once when the sockets are closed already.
+func (s *sockets) add(c net.Conn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		c.Close()
+	}
+	s.open = append(s.open, c)
 }
 
 // close hangs up all of them. It may be called more than once and from several goroutines.
 func (s *sockets) close() {
-	s.closing.Do(func() {
-		for _, c := range s.all() {
-			c.Close()
-		}
-	})
-}
-
-func (s *sockets) all() []net.Conn {
-	var out []net.Conn
-	for _, c := range []net.Conn{s.video, s.audio, s.control} {
-		if c != nil {
-			out = append(out, c)
-		}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	for _, c := range s.open {
+		c.Close()
 	}
-	return out
 }
 
-// first is the socket that carries the name.
+// first is the socket that carries the name, nil when all streams are off.
 func (s *sockets) first() net.Conn {
-	if all := s.all(); len(all) > 0 {
-		return all[0]
+	if len(s.open) == 0 {
+		return nil
 	}
-	return nil
+	return s.open[0]
 }
 
 func (o *options) socketName() string {
@@ -47,15 +51,15 @@ func (o *options) socketName() string {
 	return fmt.Sprintf("scrcpy_%08x", o.scid)
 }
 
-// openSockets connects one socket for each enabled stream in the order video, audio, control. Nothing but this order
+// connect fills s with one socket for each enabled stream in the order video, audio, control. Nothing but this order
 // tells them apart. A tunnel that fails is a *javaError.
-func (p *process) openSockets(ctx context.Context) (*sockets, error) {
+func (p *process) connect(ctx context.Context, s *sockets) error {
 	next, done, err := p.tunnel(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer done()
-	s := &sockets{}
+	dummy := p.o.forward && p.o.sendDummy
 	for _, stream := range []struct {
 		on   bool
 		conn *net.Conn
@@ -64,11 +68,17 @@ func (p *process) openSockets(ctx context.Context) (*sockets, error) {
 			continue
 		}
 		if *stream.conn, err = next(); err != nil {
-			s.close()
-			return nil, err
+			return err
+		}
+		s.add(*stream.conn)
+		if dummy { // at once, so that the client knows that somebody is there
+			dummy = false
+			if _, err := (*stream.conn).Write([]byte{0}); err != nil {
+				return ioException("Broken pipe")
+			}
 		}
 	}
-	return s, nil
+	return nil
 }
 
 // tunnel returns how to get the next socket, and what to do after the last one.
@@ -91,20 +101,5 @@ func (p *process) tunnel(ctx context.Context) (next func() (net.Conn, error), do
 		return nil, nil, ioException("Address already in use")
 	}
 	stop := context.AfterFunc(ctx, func() { l.Close() })
-	dummy := p.o.sendDummy
-	next = func() (net.Conn, error) {
-		c, err := l.Accept()
-		if err != nil {
-			return nil, fmt.Errorf("accept: %w", err)
-		}
-		if dummy { // at once, so that the client knows that somebody is there
-			dummy = false
-			if _, err := c.Write([]byte{0}); err != nil {
-				c.Close()
-				return nil, ioException("Broken pipe")
-			}
-		}
-		return c, nil
-	}
-	return next, func() { stop(); l.Close() }, nil
+	return l.Accept, func() { stop(); l.Close() }, nil
 }

@@ -226,7 +226,7 @@ func (v *video) send(f Faults, p scrcpy.Packet) error {
 	return nil
 }
 
-// keyInterval is in pictures: Android counts pictures at the nominal rate, not time.
+// keyPictures is the key interval in pictures: Android counts pictures at the nominal rate, not time.
 func (o *options) keyPictures() int {
 	switch {
 	case o.keyInterval < 0:
@@ -234,5 +234,5 @@ func (o *options) keyPictures() int {
 	case o.keyInterval == 0:
 		return 1
 	}
-	return int(math.Ceil(o.keyInterval * 60))
+	return int(math.Ceil(min(o.keyInterval*60, math.MaxInt32)))
 }
