@@ -2,8 +2,10 @@ package gate
 
 import (
 	"context"
-	"errors"
-	"iter"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/handset-agent/handset/tools"
@@ -45,44 +47,74 @@ type Options struct {
 }
 
 // New makes the gate of one turn. A nil asker rejects everything that would be asked.
-func New(a Asker, o Options) *Gate { panic("stub") }
+func New(a Asker, o Options) *Gate { return &Gate{asker: a, o: o, allowed: map[string]bool{}} }
 
-// Gate is the tools.Gate of one turn.
-type Gate struct{}
+// Gate is the tools.Gate of one turn. It is the only reader of a tool's ReadOnly (MG-07).
+type Gate struct {
+	asker Asker
+	o     Options
 
-// Decide implements tools.Gate.
-func (g *Gate) Decide(ctx context.Context, a tools.Ask) (tools.Verdict, string, error) { panic("stub") }
-
-// Policy answers without a person (CF-10): questions are rejected, but for tools that Allow names ("*" names all). Risky calls
-// are rejected unless Risky is set as well.
-type Policy struct {
-	Allow []string
-	Risky bool
+	mu      sync.Mutex
+	allowed map[string]bool // tools that were allowed for the run
 }
 
-// Ask implements Asker.
-func (p Policy) Ask(ctx context.Context, q Question) (Answer, string, error) { panic("stub") }
+var questions atomic.Uint64
 
-// ErrNotPending: the question has its answer already, or never was.
-var ErrNotPending = errors.New("the question is no longer open")
-
-// Broker carries questions to fronts and the first answer back. The zero value is ready.
-type Broker struct {
-	Wait  time.Duration // how long a question stays open; zero: 300 s (CF-04)
-	Bound int           // most open questions; zero: 8 (CF-03)
+// Decide implements tools.Gate (MG-06): chat denies everything, plan what is not read-only; build asks about every call, and max
+// only about risky ones (MG-10).
+func (g *Gate) Decide(ctx context.Context, a tools.Ask) (tools.Verdict, string, error) {
+	if slices.Contains(g.o.Lifted, a.Risk) {
+		a.Risk = ""
+	}
+	switch a.Mode {
+	case tools.Plan:
+		if !a.Spec.ReadOnly {
+			return tools.Deny, fmt.Sprintf("Plan mode only looks; %s would change something. Tell the user what you would do, and that build or max mode can do it.", a.Spec.Name), nil
+		}
+		if a.Risk == "" {
+			return tools.Allow, "", nil
+		}
+	case tools.Build:
+		if a.Risk == "" && g.allowedForRun(a.Spec.Name) {
+			return tools.Allow, "", nil
+		}
+	case tools.Max:
+		if a.Risk == "" {
+			return tools.Allow, "", nil
+		}
+	default:
+		return tools.Deny, "Chat mode has no tools.", nil
+	}
+	return g.ask(ctx, a)
 }
 
-// Listen tells the broker that a front can show questions. changed gets a signal whenever Open may differ. stop ends it.
-func (b *Broker) Listen() (changed <-chan struct{}, stop func()) { panic("stub") }
+func (g *Gate) ask(ctx context.Context, a tools.Ask) (tools.Verdict, string, error) {
+	if g.asker == nil {
+		return tools.Reject, "Nobody is there to confirm this call.", nil
+	}
+	if g.o.Asked != nil {
+		g.o.Asked(a)
+	}
+	answer, why, err := g.asker.Ask(ctx, Question{ID: questions.Add(1), Session: g.o.Session, Run: g.o.Run, Ask: a, At: time.Now()})
+	if err != nil {
+		return tools.Reject, why, err
+	}
+	switch answer {
+	case AllowForRun:
+		g.mu.Lock()
+		g.allowed[a.Spec.Name] = true
+		g.mu.Unlock()
+		return tools.Allow, why, nil
+	case Allow:
+		return tools.Allow, why, nil
+	case Stop:
+		return tools.Stop, why, nil
+	}
+	return tools.Reject, why, nil
+}
 
-// Open yields the questions that wait, oldest first.
-func (b *Broker) Open() iter.Seq[Question] { panic("stub") }
-
-// Answer answers a question; the first one wins, later ones get ErrNotPending (CF-09).
-func (b *Broker) Answer(id uint64, a Answer) error { panic("stub") }
-
-// Drop rejects all questions of a session (CF-08).
-func (b *Broker) Drop(session string) { panic("stub") }
-
-// Ask implements Asker.
-func (b *Broker) Ask(ctx context.Context, q Question) (Answer, string, error) { panic("stub") }
+func (g *Gate) allowedForRun(tool string) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.allowed[tool]
+}
