@@ -1,0 +1,185 @@
+package sh
+
+import (
+	"path"
+	"strings"
+
+	"mvdan.cc/sh/v3/expand"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// arg is one word of a command, as far as it is known before it runs.
+type arg struct {
+	text  string // without quotes and escapes; the beginning of the word when not all of it is known
+	known bool   // text is the whole word: no variables, substitutions or patterns
+	glob  bool   // the word holds a pattern that the shell matches against files
+}
+
+// word makes a known arg.
+func word(s string) arg { return arg{text: s, known: true} }
+
+// anything is a word nobody knows yet, as xargs adds them.
+var anything = arg{}
+
+func words(args []arg) []string {
+	out := make([]string, len(args))
+	for i, a := range args {
+		out[i] = a.text
+	}
+	return out
+}
+
+// argOf evaluates a word. "r\m", 'rm' and $'r\155' are all rm.
+func argOf(w *syntax.Word) arg {
+	a := arg{known: true}
+	var known strings.Builder
+	for _, p := range w.Parts {
+		if !static(p) {
+			a.known = false
+			break
+		}
+		if lit, ok := p.(*syntax.Lit); ok && pattern(lit.Value) {
+			a.glob = true
+		}
+		s, err := expand.Literal(nil, &syntax.Word{Parts: []syntax.WordPart{p}})
+		if err != nil {
+			a.known = false
+			break
+		}
+		known.WriteString(s)
+	}
+	a.text = known.String()
+	if a.glob {
+		a.known = false
+		return a
+	}
+	if a.known && hasBraces(w) {
+		a.known = false
+	}
+	return a
+}
+
+// static reports whether a part means the same whenever it runs.
+func static(p syntax.WordPart) bool {
+	switch x := p.(type) {
+	case *syntax.Lit, *syntax.SglQuoted:
+		return true
+	case *syntax.DblQuoted:
+		for _, q := range x.Parts {
+			if _, ok := q.(*syntax.Lit); !ok {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// pattern reports an unquoted file pattern.
+func pattern(lit string) bool {
+	for i := 0; i < len(lit); i++ {
+		switch lit[i] {
+		case '\\':
+			i++
+		case '*', '?', '[':
+			return true
+		}
+	}
+	return false
+}
+
+// hasBraces reports an unquoted brace expansion, which makes several words of one.
+func hasBraces(w *syntax.Word) bool {
+	for _, p := range w.Parts {
+		if lit, ok := p.(*syntax.Lit); ok && strings.Contains(lit.Value, "{") {
+			clone := &syntax.Word{Parts: append([]syntax.WordPart(nil), w.Parts...)}
+			return syntax.SplitBraces(clone)
+		}
+	}
+	return false
+}
+
+// options splits the arguments of a command into options and operands. Options end at "--". Of those in withValue ("-n",
+// "--signal") the next word is the value, unless it is attached.
+type options struct {
+	opts     []arg // as written: "-rf", "--force", "--output=x"
+	operands []arg
+}
+
+func split(args []arg, withValue ...string) options {
+	var o options
+	for i := 0; i < len(args); i++ {
+		a := args[i]
+		switch {
+		case a.known && a.text == "--":
+			o.operands = append(o.operands, args[i+1:]...)
+			return o
+		case len(a.text) > 1 && a.text[0] == '-':
+			o.opts = append(o.opts, a)
+			if contains(withValue, a.text) {
+				i++
+			}
+		default:
+			o.operands = append(o.operands, a)
+		}
+	}
+	return o
+}
+
+func contains(list []string, s string) bool {
+	for _, e := range list {
+		if e == s {
+			return true
+		}
+	}
+	return false
+}
+
+// has reports an option: a letter of a short cluster ("r" in "-rf"), or a long one or its beginning before "=".
+func (o options) has(names ...string) bool {
+	for _, a := range o.opts {
+		long := strings.HasPrefix(a.text, "--")
+		name, _, _ := strings.Cut(strings.TrimLeft(a.text, "-"), "=")
+		for _, n := range names {
+			switch {
+			case long && name == n, !long && len(n) == 1 && strings.Contains(a.text[1:], n), !long && len(n) > 1 && name == n:
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// unknown reports an operand or option that is not known before it runs.
+func unknown(args []arg) bool {
+	for _, a := range args {
+		if !a.known && !a.glob {
+			return true
+		}
+	}
+	return false
+}
+
+// sensitivePrefixes are where the phone's own and the user's files are (SH-05).
+var sensitivePrefixes = []string{"/sdcard", "/storage", "/data", "/system", "/vendor", "/product", "/odm", "/mnt", "/apex",
+	"/dev/block", "/sys/fs/selinux", "/proc/sysrq-trigger", "/system_ext", "/metadata", "/persist"}
+
+// sensitive reports a path whose loss would hurt; a word that is not known may be one.
+func (a arg) sensitive() bool {
+	if !a.known && !a.glob {
+		return true
+	}
+	if strings.HasPrefix(a.text, "~") {
+		return true
+	}
+	p := path.Clean(a.text)
+	if p == "/" || p == "." || p == ".." || strings.HasPrefix(p, "../") || a.text == "" || a.glob && strings.HasPrefix(a.text, "/*") {
+		return true
+	}
+	for _, s := range sensitivePrefixes {
+		if p == s || strings.HasPrefix(p, s+"/") || a.glob && strings.HasPrefix(s, strings.TrimRight(a.text, "*?[")) && len(a.text) > 1 && a.text[0] == '/' {
+			return true
+		}
+	}
+	return false
+}
