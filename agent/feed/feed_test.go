@@ -13,7 +13,9 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func ev(session string, kind agent.Kind) agent.Event { return agent.Event{Session: session, Kind: kind} }
+func ev(session string, kind agent.Kind) agent.Event {
+	return agent.Event{Session: session, Kind: kind}
+}
 
 // read takes events until n have come.
 func read(t *testing.T, f *Feed, session string, after uint64, n int) []uint64 {

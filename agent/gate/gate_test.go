@@ -21,7 +21,10 @@ type says struct {
 	asked  int
 }
 
-func (s *says) Ask(context.Context, Question) (Answer, string, error) { s.asked++; return s.answer, "", nil }
+func (s *says) Ask(context.Context, Question) (Answer, string, error) {
+	s.asked++
+	return s.answer, "", nil
+}
 
 func ask(mode tools.Mode, readOnly bool, risk string) tools.Ask {
 	return tools.Ask{Spec: tools.Spec{Name: "t", ReadOnly: readOnly}, Mode: mode, Risk: risk}
