@@ -107,7 +107,7 @@ func (s session) socket() string { return fmt.Sprintf("scrcpy_%08x", s.id) }
 func (s session) file() string { return fmt.Sprintf("/data/local/tmp/handset-%08x.jar", s.id) }
 
 // command is the line for the phone's shell. Some builds of app_process abort above about 256 characters, so only
-// what differs from the server's defaults, or must never depend on them, is said.
+// what differs from the server's defaults is said.
 func (d dialect) command(o Options, s session) string {
 	return "CLASSPATH=" + s.file() + " app_process / com.genymobile.scrcpy.Server " + d.version + " " +
 		strings.Join(d.options(o, s), " ")
@@ -115,11 +115,11 @@ func (d dialect) command(o Options, s session) string {
 
 // options333 are the options of release 3.3.3.
 //
-// cleanup stays on: the helper process deletes the server file at once and restores the panel however the session
-// ends, a pulled cable included. Its price is a push before each start. clipboard_autosync is off because with it the
-// server never answers GetClipboard.
+// cleanup stays on, which is the server's default: the helper process deletes the server file at once and restores the
+// panel however the session ends, a pulled cable included. Its price is a push before each start. clipboard_autosync
+// is off because with it the server never answers GetClipboard.
 func options333(o Options, s session) []string {
-	out := []string{fmt.Sprintf("scid=%08x", s.id), "log_level=info", "audio=false", "clipboard_autosync=false", "cleanup=true"}
+	out := []string{fmt.Sprintf("scid=%08x", s.id), "log_level=info", "audio=false", "clipboard_autosync=false"}
 	add := func(cond bool, format string, v any) {
 		if cond {
 			out = append(out, fmt.Sprintf(format, v))
