@@ -69,6 +69,7 @@ func (p *Pipeline) run() {
 			if err := p.opt.Reset(); err != nil {
 				p.opt.Log.Warn("request for a key frame failed", "error", err)
 			}
+			continue // with what is due now
 		}
 		if do.decode && w.job(do.spare) {
 			continue
