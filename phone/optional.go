@@ -99,6 +99,12 @@ type Recorder interface {
 	Record(ctx context.Context, w io.WriteSeeker, d time.Duration) (Recording, error)
 }
 
+// Segmenter is implemented by a writer for Record that can go on in another file when the picture changes its size: an MP4 file
+// holds one size only.
+type Segmenter interface {
+	NextSegment() (io.WriteSeeker, error)
+}
+
 // Recording tells what a recorder wrote.
 type Recording struct {
 	Duration time.Duration

@@ -20,12 +20,9 @@ const maxDepth = 500
 // Without a whole hierarchy the error is a *phone.TreeError whose reason comes from what the phone printed. A hierarchy that
 // stands beside a failure message is an older file and counts as that failure. One without any node is NullRoot.
 func Parse(dump []byte) (*Tree, error) {
-	body, before, after := cut(dump)
-	if r := failure(before, after, body != nil); r != "" {
-		return nil, &phone.TreeError{Reason: r, Output: excerpt(dump)}
-	}
-	if body == nil {
-		return nil, &phone.TreeError{Reason: phone.NoXML, Output: excerpt(dump)}
+	body, err := Body(dump)
+	if err != nil {
+		return nil, err
 	}
 	p := parser{in: body, names: map[string]string{}}
 	t, err := p.hierarchy()
@@ -38,10 +35,17 @@ func Parse(dump []byte) (*Tree, error) {
 	return t, nil
 }
 
-// Body is the last whole hierarchy in the output of a dump, without the noise round it, or nil. It shares dump's memory.
-func Body(dump []byte) []byte {
-	body, _, _ := cut(dump)
-	return body
+// Body is the last whole hierarchy in the output of a dump, from "<hierarchy" to "</hierarchy>" without the noise round it. It
+// shares dump's memory. Failures are those of Parse, except that it does not look inside.
+func Body(dump []byte) ([]byte, error) {
+	body, before, after := cut(dump)
+	if r := failure(before, after, body != nil); r != "" {
+		return nil, &phone.TreeError{Reason: r, Output: excerpt(dump)}
+	}
+	if body == nil {
+		return nil, &phone.TreeError{Reason: phone.NoXML, Output: excerpt(dump)}
+	}
+	return body, nil
 }
 
 var (

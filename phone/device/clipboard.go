@@ -1,0 +1,159 @@
+package device
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/handset-agent/handset/phone"
+	"github.com/handset-agent/handset/scrcpy"
+)
+
+// Waits of the clipboard.
+const (
+	readClip    = 500 * time.Millisecond // an empty clipboard is not answered for at all
+	pasteSettle = 700 * time.Millisecond // from the last paste to putting the clipboard back
+)
+
+// clips remembers what the clipboard held before handset pasted through it.
+type clips struct {
+	mu      sync.Mutex
+	held    *string     // what to put back; nil when nothing was changed
+	r       *running    // the session it was read through
+	timer   *time.Timer // puts it back
+	pending sync.WaitGroup
+}
+
+// keep reads the clipboard before the first of several pastes.
+func (c *clips) keep(ctx context.Context, r *running) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stop()
+	if c.held != nil {
+		return nil
+	}
+	text, err := r.clipboard(ctx, readClip)
+	if err != nil {
+		return err
+	}
+	c.held, c.r = &text, r
+	return nil
+}
+
+// stop keeps the timer from firing; the caller holds mu.
+func (c *clips) stop() {
+	if c.timer != nil && c.timer.Stop() {
+		c.pending.Done()
+	}
+	c.timer = nil
+}
+
+// restoreLater puts the clipboard back once the last paste is certainly over.
+func (c *clips) restoreLater(d *Device) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stop()
+	c.pending.Add(1)
+	c.timer = time.AfterFunc(pasteSettle, func() {
+		defer c.pending.Done()
+		ctx, cancel := context.WithTimeout(d.life, closeTime)
+		defer cancel()
+		if err := c.restore(ctx, d); err != nil {
+			d.log.DebugContext(ctx, "clipboard not restored", "error", err)
+		}
+	})
+}
+
+// restore puts the clipboard back now, through the session that is there now.
+func (c *clips) restore(ctx context.Context, d *Device) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.held == nil {
+		return nil
+	}
+	text, r := *c.held, d.sup.peek()
+	if r == nil {
+		r = c.r // its error tells what became of it
+	}
+	c.held = nil
+	if err := r.sess.SetClipboard(ctx, text, false); err != nil {
+		return fmt.Errorf("put the clipboard back: %w", err)
+	}
+	r.holdsText(text != "")
+	return nil
+}
+
+// flush restores at once what waits to be restored.
+func (c *clips) flush(ctx context.Context, d *Device) error {
+	c.mu.Lock()
+	c.stop()
+	c.mu.Unlock()
+	c.pending.Wait()
+	err := c.restore(ctx, d)
+	if errors.Is(err, scrcpy.ErrClosed) || errors.Is(err, scrcpy.ErrEnded) {
+		return nil // with the session the way to the clipboard is gone, and so may be the phone
+	}
+	return err
+}
+
+// clipboard reads the clipboard. One that is empty or holds no text is "": the phone does not answer then, so it takes the
+// whole wait.
+func (r *running) clipboard(ctx context.Context, wait time.Duration) (string, error) {
+	bounded, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	text, err := r.sess.Clipboard(bounded)
+	switch {
+	case err == nil:
+		r.holdsText(text != "")
+		return text, nil
+	case ctx.Err() != nil:
+		return "", context.Cause(ctx)
+	case errors.Is(err, scrcpy.ErrNoText), bounded.Err() != nil && r.sess.Err() == nil:
+		r.holdsText(false)
+		return "", nil
+	}
+	return "", err
+}
+
+// Clipboard returns the text of the clipboard, "" when it is empty or holds something else. It needs the scrcpy session.
+func (d *Device) Clipboard(ctx context.Context) (string, error) {
+	r, err := d.clipSession(ctx, "read clipboard")
+	if err != nil {
+		return "", err
+	}
+	if err := d.clips.flush(ctx, d); err != nil {
+		return "", d.fail(ctx, "read clipboard", err)
+	}
+	text, err := r.clipboard(ctx, 2*readClip)
+	return text, d.fail(ctx, "read clipboard", err)
+}
+
+// SetClipboard sets the clipboard and returns when the phone has confirmed it. It needs the scrcpy session.
+func (d *Device) SetClipboard(ctx context.Context, s string) error {
+	r, err := d.clipSession(ctx, "set clipboard")
+	if err != nil {
+		return err
+	}
+	if err := d.clips.flush(ctx, d); err != nil {
+		return d.fail(ctx, "set clipboard", err)
+	}
+	if err := r.sess.SetClipboard(ctx, s, false); err != nil {
+		return d.fail(ctx, "set clipboard", err)
+	}
+	r.holdsText(s != "")
+	return nil
+}
+
+// clipSession returns the session; without one the shell has no way to the clipboard.
+func (d *Device) clipSession(ctx context.Context, op string) (*running, error) {
+	r, err := d.control(ctx, op)
+	if err != nil {
+		return nil, err
+	}
+	if r == nil {
+		return nil, fmt.Errorf("%s: without the scrcpy server: %w", op, phone.ErrUnsupported)
+	}
+	return r, nil
+}

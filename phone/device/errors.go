@@ -1,0 +1,89 @@
+package device
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/handset-agent/handset/adb"
+	"github.com/handset-agent/handset/phone"
+)
+
+// fail names the operation of an error and turns what adb says of a phone that cannot be reached into phone.ErrGone, keeping
+// the cause. The end of the caller's own context comes first: it is never taken for a fault of the phone.
+func (d *Device) fail(ctx context.Context, op string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if errors.Is(err, phone.ErrGone) || !d.gone(err) {
+		return fmt.Errorf("%s: %w", op, err)
+	}
+	return fmt.Errorf("%s: %w: %w", op, phone.ErrGone, err)
+}
+
+// gone reports whether err means that the phone cannot be reached. A connection that was lost in the middle may also be adbd
+// restarting, so the server is asked.
+func (d *Device) gone(err error) bool {
+	if unreachable(err) {
+		return true
+	}
+	if !errors.Is(err, adb.ErrConnectionLost) {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(d.life, 2*time.Second)
+	defer cancel()
+	return unreachable(d.link.Present(ctx))
+}
+
+func unreachable(err error) bool {
+	if errors.Is(err, adb.ErrNoServer) {
+		return true
+	}
+	if _, ok := errors.AsType[*adb.NoDeviceError](err); ok {
+		return true
+	}
+	_, ok := errors.AsType[*adb.StateError](err)
+	return ok
+}
+
+// refused is phone.ErrInjectionRefused with the switch that the phone's maker wants (android-shell §12, DV-33, F-078).
+func (d *Device) refused() error {
+	maker := strings.ToLower(d.info.Manufacturer + " " + d.info.Brand)
+	has := func(names ...string) bool {
+		for _, n := range names {
+			if strings.Contains(maker, n) {
+				return true
+			}
+		}
+		return false
+	}
+	hint := `look for a second USB debugging switch in the developer options, such as "USB debugging (Security settings)"`
+	switch {
+	case has("xiaomi", "redmi", "poco"):
+		hint = `turn on "USB debugging (Security settings)" in the developer options (it needs a Mi account and a SIM card) and restart the phone`
+	case has("oppo", "realme", "oneplus"):
+		hint = `turn on "Disable permission monitoring" in the developer options and restart the phone`
+	case has("vivo", "iqoo"):
+		hint = `turn on "USB debugging (Security settings)" or "USB simulated input" in the developer options and sign in to the vivo account it asks for`
+	case has("huawei", "honor"):
+		hint = `turn on "Allow ADB debugging in charge only mode" in the developer options and connect again`
+	}
+	return fmt.Errorf("%w: %s", phone.ErrInjectionRefused, hint)
+}
+
+// pause waits for d or the end of ctx.
+func pause(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}

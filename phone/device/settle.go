@@ -1,0 +1,89 @@
+package device
+
+import (
+	"context"
+	"time"
+
+	"github.com/handset-agent/handset/phone"
+	"github.com/handset-agent/handset/scrcpy/video"
+)
+
+// Settled waits until the screen stands still and returns the newest picture. Without a stream it compares screencaps.
+func (d *Device) Settled(ctx context.Context, s phone.Settle) (f *phone.Frame, changed bool, err error) {
+	s = s.WithDefaults()
+	r := d.sup.peek()
+	if d.opts.Via == Stream {
+		if r, err = d.streaming(ctx); err != nil {
+			return nil, false, d.fail(ctx, "wait for the screen to settle", err)
+		}
+	}
+	if d.opts.Via == Screencap || r == nil || r.pipe == nil {
+		if d.opts.Via != Screencap {
+			d.sup.kick()
+		}
+		return d.settledCaptures(ctx, s)
+	}
+	f, changed, err = d.settledStream(ctx, r, s)
+	if err == nil || ctx.Err() != nil || honest(err) || d.opts.Via == Stream {
+		return f, changed, err
+	}
+	return d.settledCaptures(ctx, s)
+}
+
+func (d *Device) settledStream(ctx context.Context, r *running, s phone.Settle) (*phone.Frame, bool, error) {
+	bounded, cancel := context.WithTimeout(ctx, firstPicture+s.Max)
+	defer cancel()
+	a := d.acts.pending()
+	still := video.Still{After: d.hub.of(r, s.After), First: s.First, Quiet: s.Quiet, Max: s.Max}
+	if a != nil && a.r == r {
+		if a.fence {
+			r.fence(bounded)
+		}
+		still.First += r.lag.now()
+		still.After = a.picture // what moved before the input is no effect of it
+	}
+	if still.After == 0 {
+		still.After = r.pipe.Facts().Picture
+	}
+	pic, _, err := r.pipe.Still(bounded, still)
+	if err != nil {
+		return nil, false, d.noStream(ctx, r, err)
+	}
+	d.acts.seen(a)
+	f, err := d.honestFrame(ctx, r, pic)
+	if err != nil {
+		return nil, false, err
+	}
+	return f, d.hub.differs(f, s.After), nil
+}
+
+// settledCaptures takes screencaps until two that lie far enough apart show the same.
+func (d *Device) settledCaptures(ctx context.Context, s phone.Settle) (*phone.Frame, bool, error) {
+	a := d.acts.pending()
+	began := time.Now()
+	f, err := d.captureFrame(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	still := time.Now()
+	for {
+		changed := d.hub.differs(f, s.After)
+		now := time.Now()
+		quiet := now.Sub(still) >= s.Quiet && (changed || now.Sub(began) >= s.First)
+		if quiet || now.Sub(began) >= s.Max {
+			d.acts.seen(a)
+			return f, changed, nil
+		}
+		if err := pause(ctx, s.Quiet/2); err != nil {
+			return nil, false, err
+		}
+		next, err := d.captureFrame(ctx)
+		if err != nil {
+			return nil, false, err
+		}
+		if next.Seq != f.Seq {
+			still = time.Now()
+		}
+		f = next
+	}
+}
