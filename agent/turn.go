@@ -33,6 +33,8 @@ type Turn struct {
 	Prompt string   // of a saved agent, put before the mode's prompt (AG-05)
 	Facts  []string // more lines for the system prompt, such as live capabilities
 	Limits Limits
+
+	Background bool // nobody waits for it: turns of people get the phone first
 }
 
 // Limits bound a turn. Zero fields hold their defaults.
