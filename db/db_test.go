@@ -159,7 +159,9 @@ func TestDamaged_ST06(t *testing.T) {
 		name   string
 		damage func(data []byte) []byte
 	}{
-		{"not a database", func([]byte) []byte { return []byte("this is no database at all, it is a letter to a friend, and a long one\n") }},
+		{"not a database", func([]byte) []byte {
+			return []byte("this is no database at all, it is a letter to a friend, and a long one\n")
+		}},
 		{"pages overwritten", func(b []byte) []byte { copy(b[4096:], make([]byte, 3*4096)); return b }},
 		{"cut short", func(b []byte) []byte { return b[:len(b)/2] }},
 	} {

@@ -77,7 +77,7 @@ func (d *DB) StepStarted(ctx context.Context, s tools.Step) error {
 	return nil
 }
 
-// StepFinished implements tools.Recorder.
+// StepFinished implements tools.Recorder. It writes the arguments once more: they are gone from s when they held a secret.
 func (d *DB) StepFinished(ctx context.Context, s tools.Step, r tools.Result) error {
 	effect := ""
 	if r.Effect != nil {
@@ -88,7 +88,7 @@ func (d *DB) StepFinished(ctx context.Context, s tools.Step, r tools.Result) err
 		effect = string(b)
 	}
 	err := d.g.WithContext(ctx).Model(&step{}).Where("run_id = ? AND n = ?", s.Run, s.N).Updates(map[string]any{
-		"status": string(r.Status), "code": r.Code, "text": r.ForModel(), "effect": effect, "took_us": r.Took.Microseconds(),
+		"args": argsText(s.Call), "status": string(r.Status), "code": r.Code, "text": r.ForModel(), "effect": effect, "took_us": r.Took.Microseconds(),
 	}).Error
 	if err != nil {
 		return fmt.Errorf("end step %d of %s: %w", s.N, s.Run, err)
