@@ -1,5 +1,7 @@
 # handset: every target does the set-up first, so each works in a fresh clone.
 
+export PATH := $(CURDIR)/.build/go/bin:$(PATH)
+
 GO    ?= go
 BIN   := bin/handset
 TEST  ?= ./...
