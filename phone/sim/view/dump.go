@@ -9,8 +9,10 @@ import (
 // Dump appends the surface's tree as uiautomator's <node> elements (android-shell.md §7): the seventeen attributes in their
 // order, NAF first where it applies, only what can be seen, bounds cut to what can be seen. pkg is the window's package.
 func (s *Surface) Dump(b *strings.Builder, pkg string, display image.Rectangle) {
-	if s.root != nil {
-		d := dumper{b: b, s: s, pkg: pkg, display: display}
+	if s.root == nil {
+		return
+	}
+	if d := (dumper{b: b, s: s, pkg: pkg, display: display}); d.shows(s.root) {
 		d.node(s.root, 0)
 	}
 }
@@ -24,9 +26,6 @@ type dumper struct {
 
 func (d *dumper) node(n *Node, index int) {
 	box := n.Visible().Intersect(d.display)
-	if n.Hidden || n.Decor || box.Empty() {
-		return
-	}
 	d.b.WriteString("<node")
 	if d.naf(n) {
 		d.attr("NAF", "true")
@@ -48,23 +47,29 @@ func (d *dumper) node(n *Node, index int) {
 	d.flag("password", n.Password)
 	d.flag("selected", n.Selected)
 	d.attr("bounds", fmt.Sprintf("[%d,%d][%d,%d]", box.Min.X, box.Min.Y, box.Max.X, box.Max.Y))
-	at := d.b.Len()
-	d.b.WriteString(">")
+	open := false
 	i := 0
 	for _, c := range n.Children {
-		if c.Hidden || c.Decor {
-			continue
+		if d.shows(c) {
+			if !open {
+				d.b.WriteString(">")
+				open = true
+			}
+			d.node(c, i)
 		}
-		d.node(c, i)
-		i++
+		if !c.Hidden && !c.Decor {
+			i++ // a child out of sight still counts
+		}
 	}
-	if d.b.Len() == at+1 {
-		rest := d.b.String()[:at]
-		d.b.Reset()
-		d.b.WriteString(rest + " />")
-		return
+	if open {
+		d.b.WriteString("</node>")
+	} else {
+		d.b.WriteString(" />")
 	}
-	d.b.WriteString("</node>")
+}
+
+func (d *dumper) shows(n *Node) bool {
+	return !n.Hidden && !n.Decor && !n.Visible().Intersect(d.display).Empty()
 }
 
 func (d *dumper) scrollable(n *Node) bool {

@@ -132,8 +132,23 @@ func (e *engine) shape(s textSpec, runes []rune, dir di.Direction) []shaping.Out
 	outs := make([]shaping.Output, len(ins))
 	for i, in := range ins {
 		outs[i] = e.shaper.Shape(in)
+		if f := e.book.faceOf(in.Face); f.bitmap {
+			narrowSpaces(&outs[i], runes)
+		}
 	}
 	return outs
+}
+
+// narrowSpaces gives the blanks that a run of emoji takes along the width they have in text.
+func narrowSpaces(out *shaping.Output, runes []rune) {
+	for i := range out.Glyphs {
+		g := &out.Glyphs[i]
+		if runes[g.ClusterIndex] == ' ' {
+			g.Advance = fixed.Int26_6(float64(out.Size) * 0.26)
+			g.XAdvance = g.Advance
+		}
+	}
+	out.RecomputeAdvance()
 }
 
 // chooser is the fontmap of one piece of text.

@@ -44,9 +44,12 @@ func NewIcon(name string, shapes ...string) *Icon {
 	return i
 }
 
+// iconCommands sets the command letters apart from their numbers.
+var iconCommands = strings.NewReplacer("M", " M ", "L", " L ", "C", " C ", "Q", " Q ", "Z", " Z ", "O", " O ", "R", " R ", "A", " A ")
+
 func parseShape(s string) (shape, error) {
 	var sh shape
-	f := strings.Fields(s)
+	f := strings.Fields(iconCommands.Replace(s))
 	if len(f) == 0 {
 		return sh, fmt.Errorf("empty shape")
 	}

@@ -124,3 +124,15 @@ func (d *damage) add(r image.Rectangle) {
 		d.add(a.Union(d.rects[0]))
 	}
 }
+
+// Fill appends an op that covers r with a colour.
+func (l *List) Fill(r image.Rectangle, c Color) {
+	if c.A > 0 && !r.Empty() {
+		l.Ops = append(l.Ops, Op{kind: opFill, rect: r, clip: r, color: c})
+	}
+}
+
+// Image appends an op that draws an opaque picture in r. The picture must never change.
+func (l *List) Image(m *image.RGBA, r image.Rectangle) {
+	l.Ops = append(l.Ops, Op{kind: opImage, rect: r, clip: r, img: m, solid: true})
+}

@@ -195,3 +195,11 @@ func (s *Surface) animate(node, name string, target float64, length time.Duratio
 func (s *Surface) Animate(name string, target float64, length time.Duration) float64 {
 	return s.animate("", name, target, length)
 }
+
+// Measure is the size the tree wants in a space of at most w by h pixels. Layout must have been called.
+func (s *Surface) Measure(w, h int) image.Point {
+	l := layouter{m: s.m, scroll: s.scrollOf}
+	s.resetSizes(s.root)
+	mw, mh := l.measure(s.root, w, h)
+	return image.Pt(mw, mh)
+}

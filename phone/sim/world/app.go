@@ -26,7 +26,7 @@ type ActivityDef struct {
 	Home       bool   // is a home screen
 	Private    bool   // not exported: the shell cannot start it
 	Secure     bool   // FLAG_SECURE: black in captures
-	Wallpaper  bool   // shows the wallpaper instead of a background of its own
+	Wallpaper  bool   // shows the wallpaper instead of a background of its own, and reaches under the bars
 	SingleTask bool   // at most one instance, at the root of its task
 	Actions    []string
 	Schemes    []string
@@ -51,7 +51,14 @@ type Keyer interface {
 // Resumer is a Screen told each time its activity comes to the front.
 type Resumer interface{ Resume(c *Ctx) }
 
+// Homer is a home screen told that the home key was pressed.
+type Homer interface{ Home(c *Ctx) }
+
+// Overviewer is a home screen that also shows the recent tasks: told to open or close them.
+type Overviewer interface{ Overview(c *Ctx, toggle bool) }
+
 // Ctx is what a Screen may use of the world. It is valid only inside Build and handlers.
 type Ctx struct {
 	w *World
+	a *activity
 }

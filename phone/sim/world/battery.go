@@ -19,11 +19,37 @@ type Battery struct {
 // Powered reports whether any charger is plugged in.
 func (b Battery) Powered() bool { return b.AC || b.USB || b.Wireless || b.Dock }
 
+type batteryState struct{ now, own Battery }
+
+func (w *World) bootBattery() {
+	level := 71 + w.rng.IntN(25)
+	b := Battery{
+		USB: true, Level: level, Scale: 100, Status: 2, Health: 2, Present: true, Voltage: 3800 + level*5, Temperature: 262 + w.rng.IntN(30),
+		Technology: "Li-ion", Counter: level * 45750, MaxCurrent: 500000, MaxVoltage: 5000000,
+	}
+	w.battery = batteryState{b, b}
+}
+
 // Battery returns the battery's state.
-func (w *World) Battery() Battery { return Battery{} }
+func (w *World) Battery() Battery {
+	w.enter()
+	defer w.leave()
+	return w.battery.now
+}
 
 // SetBattery replaces the battery's state, as `dumpsys battery set` does, and freezes it.
-func (w *World) SetBattery(b Battery) {}
+func (w *World) SetBattery(b Battery) {
+	w.enter()
+	defer w.leave()
+	b.Frozen = true
+	w.battery.now = b
+	w.changed()
+}
 
 // ResetBattery gives the battery back its own state.
-func (w *World) ResetBattery() {}
+func (w *World) ResetBattery() {
+	w.enter()
+	defer w.leave()
+	w.battery.now = w.battery.own
+	w.changed()
+}

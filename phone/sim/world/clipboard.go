@@ -1,12 +1,34 @@
 package world
 
+type clipState struct {
+	text string
+	set  bool
+}
+
 // Clipboard returns the text on the clipboard and whether there is any.
-func (w *World) Clipboard() (string, bool) { return "", false }
+func (w *World) Clipboard() (string, bool) {
+	w.enter()
+	defer w.leave()
+	return w.clip.text, w.clip.set
+}
 
 // SetClipboard puts text on the clipboard.
-func (w *World) SetClipboard(text string) {}
-
-// WatchClipboard tells of clipboard changes, whoever makes them; see Watch for the channel.
-func (w *World) WatchClipboard() (changed <-chan struct{}, stop func()) {
-	return make(chan struct{}), func() {}
+func (w *World) SetClipboard(text string) {
+	w.enter()
+	defer w.leave()
+	w.setClip(text)
 }
+
+func (w *World) setClip(text string) {
+	if w.clip.set && w.clip.text == text {
+		return
+	}
+	w.clip = clipState{text, true}
+	w.clipWatchers.signal()
+}
+
+// clipboard is the phone's clipboard as text fields use it.
+type clipboard struct{ w *World }
+
+func (c clipboard) Copy(text string) { c.w.setClip(text) }
+func (c clipboard) Paste() string    { return c.w.clip.text }

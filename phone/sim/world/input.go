@@ -1,6 +1,11 @@
 package world
 
-import "image"
+import (
+	"image"
+	"time"
+
+	"github.com/handset-agent/handset/phone/sim/view"
+)
 
 // TouchAction is what a finger does.
 type TouchAction int
@@ -13,19 +18,198 @@ const (
 	TouchCancel TouchAction = 3
 )
 
+// inputState is the fingers and keys that are down.
+type inputState struct {
+	fingers map[int]*window // the window each finger came down on; nil for one that came down on nothing
+	edge    edgeState
+	held    map[int]time.Time
+}
+
 // Touch feeds one step of the finger id (any small number; the same from down to up) at p in display pixels of the current
 // orientation. Touches outside the display or while it is off are dropped, as are moves of a finger that is not down.
-func (w *World) Touch(id int, a TouchAction, p image.Point, pressure float64) {}
+func (w *World) Touch(id int, a TouchAction, p image.Point, pressure float64) {
+	w.enter()
+	defer w.leave()
+	if !w.power.awake {
+		return
+	}
+	w.userActivity()
+	if w.input.fingers == nil {
+		w.input.fingers = map[int]*window{}
+	}
+	x, down := w.input.fingers[id]
+	switch {
+	case a == TouchDown && down:
+		w.cancelTouches() // a lost up
+		fallthrough
+	case a == TouchDown:
+		w.fingerDown(id, p)
+		return
+	case !down:
+		return
+	}
+	if a == TouchUp || a == TouchCancel {
+		delete(w.input.fingers, id)
+	}
+	if w.edgeTouch(id, a, p) || x == nil {
+		return
+	}
+	w.refresh()
+	w.feed(x, id, phases[a], p)
+}
 
-// Key feeds a key going down or up: an Android KEYCODE_* and META_* bits. Unknown codes do nothing.
-func (w *World) Key(code, meta int, down bool) {}
+var phases = map[TouchAction]view.TouchPhase{TouchDown: view.Down, TouchMove: view.Move, TouchUp: view.Up, TouchCancel: view.Cancel}
 
-// Type types r as the virtual keyboard's key map does: ASCII, line break and tab, and Latin letters with accents by
-// decomposition. It reports false, and does nothing, for what the key map does not have.
-func (w *World) Type(r rune) bool { return CanType(r) }
+func (w *World) fingerDown(id int, p image.Point) {
+	if !p.In(w.bounds()) {
+		return
+	}
+	w.refresh()
+	x := w.windowAt(p)
+	w.input.fingers[id] = x
+	w.edgeDown(id, p)
+	if x == nil {
+		return
+	}
+	w.feed(x, id, view.Down, p)
+}
 
-// CanType reports whether the virtual keyboard's key map has r.
-func CanType(r rune) bool { return r < 0x7f }
+// feed passes a touch to a window and notes what it changed.
+func (w *World) feed(x *window, id int, ph view.TouchPhase, p image.Point) {
+	x.surface.Touch(id, ph, p, w.t)
+	if x.surface.Changed {
+		x.surface.Changed = false
+		w.changed()
+	}
+}
+
+// windowAt is the topmost window that takes a touch at p. A touch beside a dialog or a panel closes it.
+func (w *World) windowAt(p image.Point) *window {
+	if f := w.focused(); f != nil && f.dim {
+		if d := f.act.topDialog(); d != nil && !p.In(f.frame) && !p.In(w.keyboardFrame()) && !w.onBar(p) {
+			d.cancel()
+			w.changed()
+			return nil
+		}
+	}
+	all := w.allWindows()
+	for i := len(all) - 1; i >= 0; i-- {
+		x := all[i]
+		if x == w.windows.shade && !w.shade.open() && !w.guard.showing {
+			continue // on its way up it lets touches through
+		}
+		if w.visible(x) && p.In(x.touchable()) {
+			return x
+		}
+	}
+	return nil
+}
+
+func (w *World) onBar(p image.Point) bool {
+	return p.In(w.windows.nav.frame) || p.In(w.windows.status.frame)
+}
+
+// cancelTouches ends all gestures without their effect.
+func (w *World) cancelTouches() {
+	for id, x := range w.input.fingers {
+		if x != nil {
+			x.surface.CancelTouch()
+		}
+		w.input.fingers[id] = nil
+	}
+	w.input.edge = edgeState{}
+}
+
+func (w *World) cancelTouchesOn(x *window) {
+	for id, y := range w.input.fingers {
+		if x == y {
+			x.surface.CancelTouch()
+			w.input.fingers[id] = nil
+		}
+	}
+}
 
 // Scroll turns a mouse wheel at p by h and v notches: positive v scrolls towards the top, positive h towards the right.
-func (w *World) Scroll(p image.Point, h, v float64) {}
+func (w *World) Scroll(p image.Point, h, v float64) {
+	w.enter()
+	defer w.leave()
+	if !w.power.awake || !p.In(w.bounds()) {
+		return
+	}
+	w.userActivity()
+	w.refresh()
+	x := w.windowAt(p)
+	if x == nil {
+		return
+	}
+	notch := float64(w.metrics().Px(64))
+	if x.surface.ScrollBy(p, int(h*notch), int(-v*notch)) {
+		w.changed()
+	}
+}
+
+// edgeState is a swipe from a side edge, the back gesture of phones without buttons.
+type edgeState struct {
+	id    int
+	on    bool
+	taken bool // it is a back gesture now
+	left  bool
+	start image.Point
+}
+
+const (
+	edgeDp     = 24.0
+	edgeBackDp = 40.0
+)
+
+func (w *World) edgeDown(id int, p image.Point) {
+	if w.buttons() || len(w.input.fingers) > 1 || w.guard.showing {
+		w.input.edge = edgeState{}
+		return
+	}
+	m := w.metrics()
+	left, right := p.X < m.Px(edgeDp), p.X >= w.bounds().Max.X-m.Px(edgeDp)
+	w.input.edge = edgeState{id: id, on: left || right, left: left, start: p}
+}
+
+// edgeTouch follows a back gesture and reports whether it took the touch away from the window.
+func (w *World) edgeTouch(id int, a TouchAction, p image.Point) bool {
+	e := &w.input.edge
+	if !e.on || e.id != id {
+		return false
+	}
+	d := p.Sub(e.start)
+	inward := d.X
+	if !e.left {
+		inward = -inward
+	}
+	m := w.metrics()
+	if !e.taken && a == TouchMove && inward > m.Px(12) && inward > abs(d.Y) {
+		e.taken = true
+		if x := w.input.fingers[id]; x != nil {
+			x.surface.CancelTouch()
+			w.input.fingers[id] = nil
+			w.changed()
+		}
+	}
+	if !e.taken {
+		if a == TouchMove && abs(d.Y) > m.Px(12) {
+			e.on = false
+		}
+		return false
+	}
+	if a == TouchUp && inward > m.Px(edgeBackDp) {
+		w.back()
+	}
+	if a == TouchUp || a == TouchCancel {
+		*e = edgeState{}
+	}
+	return true
+}
+
+func abs(v int) int {
+	if v < 0 {
+		return -v
+	}
+	return v
+}

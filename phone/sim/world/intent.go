@@ -115,15 +115,3 @@ const (
 )
 
 func (e *StartError) Error() string { return "start " + e.Intent.String() + ": " + string(e.Reason) }
-
-// Resolve returns the activities that answer an implicit intent, best first; an explicit one gives its own.
-func (w *World) Resolve(i Intent) []ActivityInfo { return nil }
-
-// Start starts an activity on behalf of the shell. A refusal is a *StartError.
-func (w *World) Start(i Intent) (StartResult, error) { return StartResult{}, nil }
-
-// ForceStop kills the package's processes and removes its activities. Unknown packages are ignored.
-func (w *World) ForceStop(pkg string) {}
-
-// Kill kills the package's process when none of its activities is in front, as `am kill` does.
-func (w *World) Kill(pkg string) {}

@@ -2,6 +2,7 @@ package world
 
 import (
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -37,19 +38,80 @@ func (n Notification) Key() string {
 }
 
 // Notifications lists what is posted, the newest first.
-func (w *World) Notifications() []Notification { return nil }
+func (w *World) Notifications() []Notification {
+	w.enter()
+	defer w.leave()
+	out := make([]Notification, len(w.notes))
+	for i, n := range w.notes {
+		out[i] = *n
+	}
+	return out
+}
 
 // Post posts or updates a notification (same package, tag and id).
-func (w *World) Post(n Notification) {}
+func (w *World) Post(n Notification) {
+	w.enter()
+	defer w.leave()
+	w.post(n)
+}
+
+func (w *World) post(n Notification) {
+	if n.UID == 0 {
+		n.UID = 1000
+		if p := w.pkgs[n.Package]; p != nil {
+			n.UID = p.UID
+		}
+	}
+	if n.When.IsZero() {
+		n.When = w.wall()
+	}
+	if n.Importance == 0 {
+		n.Importance = 3
+	}
+	if n.Channel == "" {
+		n.Channel, n.ChannelName = "miscellaneous", "Miscellaneous"
+	}
+	n.Hash = w.hash()
+	w.dropNote(n.Key())
+	w.notes = slices.Insert(w.notes, 0, &n)
+	pid := 0
+	if p := w.pkgs[n.Package]; p != nil && p.proc != nil {
+		pid = p.proc.PID
+	}
+	tag := n.Tag
+	if tag == "" {
+		tag = "NULL"
+	}
+	w.event(2750, "notification_enqueue", fmt.Sprintf("[%d,%d,%s,%d,%s,0,Notification(channel=%s),0]", n.UID, pid, n.Package, n.ID, tag, n.Channel))
+	w.changed()
+}
 
 // Cancel removes the notification with the key and reports whether there was one.
-func (w *World) Cancel(key string) bool { return false }
+func (w *World) Cancel(key string) bool {
+	w.enter()
+	defer w.leave()
+	return w.dropNote(key)
+}
 
-// ExpandNotifications pulls the notification shade down.
-func (w *World) ExpandNotifications() {}
+func (w *World) dropNote(key string) bool {
+	for i, n := range w.notes {
+		if n.Key() == key {
+			w.notes = slices.Delete(w.notes, i, i+1)
+			w.changed()
+			return true
+		}
+	}
+	return false
+}
 
-// ExpandSettings pulls the shade down to the quick settings.
-func (w *World) ExpandSettings() {}
-
-// Collapse closes the shade and other panels.
-func (w *World) Collapse() {}
+// bootNotifications posts what a phone on a cable shows.
+func (w *World) bootNotifications() {
+	w.post(Notification{
+		Package: "android", ID: 27, Channel: "DEVELOPER_IMPORTANT", ChannelName: "Developer messages", Title: "USB debugging connected",
+		Text: "Tap to turn off USB debugging", Ongoing: true, Importance: 2, Category: "sys", UID: 1000, When: w.wall().Add(-9 * time.Minute),
+	})
+	w.post(Notification{
+		Package: "com.android.systemui", ID: 3, Tag: "charging", Channel: "BAT", ChannelName: "Battery", Title: "Charging slowly",
+		Text: "Use the charger that came with your device", Importance: 2, Category: "sys", UID: 1000, When: w.wall().Add(-9 * time.Minute),
+	})
+}

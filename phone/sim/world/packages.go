@@ -65,12 +65,6 @@ type Permission struct {
 	Granted bool
 }
 
-// Packages lists the installed packages sorted by name, disabled and hidden ones too.
-func (w *World) Packages() []Package { return nil }
-
-// Package looks one up.
-func (w *World) Package(name string) (Package, bool) { return Package{}, false }
-
 // Manifest is what an APK says of itself.
 type Manifest struct {
 	Package     string
@@ -104,25 +98,3 @@ func (e *InstallError) Error() string {
 	}
 	return fmt.Sprintf("install: %s: %s", e.Code, e.Text)
 }
-
-// Install adds or updates a package. An app the world has no definition for gets one plain screen with its label. A refusal is
-// an *InstallError.
-func (w *World) Install(m Manifest, o InstallOptions) error { return nil }
-
-// Uninstall removes a package with its data unless keepData. System packages are refused with an *InstallError.
-func (w *World) Uninstall(name string, keepData bool) error { return nil }
-
-// ClearData stops the app and empties its data, as `pm clear` does. It reports false for an unknown package.
-func (w *World) ClearData(name string) bool { return false }
-
-// SetEnabled sets a package's enabled setting and reports false for an unknown package. A disabled app is stopped and has no icon.
-func (w *World) SetEnabled(name string, s EnabledState) bool { return false }
-
-// SetHidden hides a package or shows it again, as `pm hide` does.
-func (w *World) SetHidden(name string, hidden bool) bool { return false }
-
-// SetSuspended suspends a package or wakes it again, as `pm suspend` does.
-func (w *World) SetSuspended(name string, on bool) bool { return false }
-
-// SetPermission grants or revokes a run-time permission. It returns an error naming the permission or package as Android words it.
-func (w *World) SetPermission(pkg, permission string, granted bool) error { return nil }

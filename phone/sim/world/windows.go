@@ -85,7 +85,45 @@ func (t WindowType) Code() int {
 }
 
 // Windows lists the windows, the topmost first, hidden ones too.
-func (w *World) Windows() []Window { return nil }
+func (w *World) Windows() []Window {
+	w.enter()
+	defer w.leave()
+	w.refresh()
+	focus := w.focused()
+	all := w.allWindows()
+	out := make([]Window, 0, len(all))
+	for i := len(all) - 1; i >= 0; i-- {
+		out = append(out, w.exportWindow(all[i], focus))
+	}
+	return out
+}
 
 // FocusedWindow is the window that gets keys; false when none does (display off, or between two windows).
-func (w *World) FocusedWindow() (Window, bool) { return Window{}, false }
+func (w *World) FocusedWindow() (Window, bool) {
+	w.enter()
+	defer w.leave()
+	f := w.focused()
+	if f == nil {
+		return Window{}, false
+	}
+	w.refresh()
+	return w.exportWindow(f, f), true
+}
+
+func (w *World) exportWindow(x, focus *window) Window {
+	e := Window{
+		Hash: x.hash, Title: x.title, Package: x.pkg, UID: 1000, Type: x.typ, Flags: x.flags, Frame: x.frame, Touch: x.touchable(),
+		Visible: w.visible(x), Focused: x == focus, Session: x.session, Token: x.token,
+	}
+	if p := w.pkgs[x.pkg]; p != nil {
+		e.UID = p.UID
+		if p.proc != nil {
+			e.PID = p.proc.PID
+		}
+	}
+	if a := x.act; a != nil {
+		e.Task, e.Activity = a.task.id, w.export(a).String()
+	}
+	e.Surface = e.Visible
+	return e
+}
