@@ -45,6 +45,19 @@ func cutExit(all []byte, mark string) (out []byte, exit int, ok bool) {
 	return out, exit, true
 }
 
+// endLength is how many bytes at the end of data may belong to the mark and the status behind it.
+func endLength(data []byte, mark string) int {
+	if at := bytes.LastIndex(data, []byte(mark)); at >= 0 && mark != "" && len(data)-at <= markRoom {
+		return len(data) - at
+	}
+	for n := min(len(data), len(mark)); n > 0; n-- {
+		if bytes.HasSuffix(data, []byte(mark[:n])) {
+			return n
+		}
+	}
+	return 0
+}
+
 // cutPID takes the line "MARKpid" off the front of an output.
 func cutPID(all []byte, mark string) (pid string, rest []byte, ok bool) {
 	line, rest, _ := bytes.Cut(all, []byte("\n"))

@@ -33,17 +33,20 @@ type Process struct {
 // Start runs command with pipes to its stdin, stdout and stderr. ctx bounds the whole life of the process: when it ends the stream is
 // closed.
 func (d *Device) Start(ctx context.Context, command string) (*Process, error) {
-	return d.start(ctx, "raw", "xterm", command)
+	return d.start(ctx, shellOptions{}, command)
 }
 
 // StartPTY runs command on a terminal of the kind term; an empty command is an interactive shell. What is written to Stdin is keys:
 // "\r" is Enter, "\x03" is Ctrl-C, "\x04" is Ctrl-D.
 func (d *Device) StartPTY(ctx context.Context, command, term string) (*Process, error) {
-	return d.start(ctx, "pty", term, command)
+	if term == "" {
+		term = "xterm"
+	}
+	return d.start(ctx, shellOptions{terminal: term}, command)
 }
 
-func (d *Device) start(ctx context.Context, mode, term, command string) (*Process, error) {
-	l, v2, mark, err := d.openShell(ctx, mode, term, command, false)
+func (d *Device) start(ctx context.Context, o shellOptions, command string) (*Process, error) {
+	l, v2, mark, err := d.openShell(ctx, o, command)
 	if err != nil {
 		return nil, err
 	}
@@ -63,6 +66,12 @@ func (d *Device) start(ctx context.Context, mode, term, command string) (*Proces
 		}
 		p.finish(ctx, err)
 	}()
+	if v2 && o.noInput {
+		if err := p.Stdin.Close(); err != nil {
+			p.Close()
+			return nil, err
+		}
+	}
 	return p, nil
 }
 
@@ -116,13 +125,11 @@ func (p *Process) readV1(mark string) (exit int, err error) {
 		if err != nil {
 			break
 		}
-		if extra := len(tail) - markRoom; extra > 0 {
-			p.stdout.Write(tail[:extra])
-			tail = append(tail[:0], tail[extra:]...)
-		}
+		sure := len(tail) - endLength(tail, mark)
+		p.stdout.Write(tail[:sure])
+		tail = append(tail[:0], tail[sure:]...)
 	}
 	if mark == "" {
-		p.stdout.Write(tail)
 		return 0, nil
 	}
 	out, exit, ok := cutExit(tail, mark)

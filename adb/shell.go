@@ -4,12 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	"github.com/handset-agent/handset/adb/internal/wire"
 )
@@ -25,7 +23,7 @@ type Output struct {
 // writes: see Run. On errors the output so far is returned. More output than Client.MaxOutput is ErrTooMuchOutput; an end without
 // an exit status is ErrConnectionLost, never exit 0.
 func (d *Device) Shell(ctx context.Context, command string) (Output, error) {
-	l, v2, mark, err := d.openShell(ctx, "raw", "xterm", command, true)
+	l, v2, mark, err := d.openShell(ctx, shellOptions{noInput: true}, command)
 	if err != nil {
 		return Output{}, err
 	}
@@ -43,18 +41,26 @@ func (d *Device) Shell(ctx context.Context, command string) (Output, error) {
 	return out, err
 }
 
+// shellOptions is how a shell is opened.
+type shellOptions struct {
+	terminal string // its kind; empty: none
+	noInput  bool   // stdin is at its end from the start
+}
+
 // openShell opens a shell service: version 2 where the phone has it, else version 1. A version 1 command is wrapped so that its exit
 // status follows mark at the end; without a command there is no mark.
-func (d *Device) openShell(ctx context.Context, mode, term, command string, noInput bool) (l *link, v2 bool, mark string, err error) {
+func (d *Device) openShell(ctx context.Context, o shellOptions, command string) (l *link, v2 bool, mark string, err error) {
 	l, service, err := d.openBy(ctx, func(features map[string]bool) string {
-		if features["shell_v2"] {
-			return "shell,v2,TERM=" + term + "," + mode + ":" + command
-		}
-		if command == "" {
+		switch {
+		case features["shell_v2"] && o.terminal != "":
+			return "shell,v2,TERM=" + o.terminal + ",pty:" + command
+		case features["shell_v2"]:
+			return "shell,v2,TERM=xterm,raw:" + command
+		case command == "":
 			return "shell:"
 		}
 		mark = newMark()
-		return "shell:" + markExit(command, mark, noInput)
+		return "shell:" + markExit(command, mark, o.noInput)
 	})
 	return l, strings.HasPrefix(service, "shell,v2"), mark, err
 }
@@ -115,33 +121,6 @@ func (o *Output) readV1(r io.Reader, mark string, limit int64) error {
 		return io.ErrUnexpectedEOF
 	}
 	return nil
-}
-
-// killTime bounds the extra shell that kills what Run started.
-const killTime = 3 * time.Second
-
-// Run is Shell for commands that may have to be stopped: when ctx ends first, the command and its children are killed on the phone
-// before Run returns (DV-09). For this the shell tells its process id ahead of the command's own output.
-func (d *Device) Run(ctx context.Context, command string) (Output, error) {
-	mark := newMark()
-	out, err := d.Shell(ctx, "echo "+spellMark(mark)+"$$\n"+command)
-	pid, rest, ok := cutPID(out.Stdout, mark)
-	if ok {
-		out.Stdout = rest
-	}
-	if err != nil && ctx.Err() != nil && ok {
-		kill, cancel := context.WithTimeout(context.WithoutCancel(ctx), killTime)
-		defer cancel()
-		_, killErr := d.Shell(kill, killCommand(pid))
-		err = errors.Join(err, killErr)
-	}
-	return out, err
-}
-
-// killCommand ends the session of pid (adbd starts each command in its own), or at least pid, first kindly.
-func killCommand(pid string) string {
-	return fmt.Sprintf("kill -15 -%[1]s 2>/dev/null || kill -15 %[1]s 2>/dev/null; sleep 0.1; "+
-		"kill -9 -%[1]s 2>/dev/null || kill -9 %[1]s 2>/dev/null; true", pid)
 }
 
 // Exec runs command without a shell protocol: raw output with stderr merged into it and no exit status, for binary data (DV-06). ctx

@@ -161,4 +161,3 @@ type packetOutput struct {
 }
 
 func (o packetOutput) Write(p []byte) (int, error) { return o.g.packet(o.id, p) }
-
