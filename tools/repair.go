@@ -23,6 +23,9 @@ func object(text string) (obj map[string]any, note, problem string) {
 		if err != nil || !ok {
 			break
 		}
+		if strings.TrimSpace(inner) == "" {
+			return map[string]any{}, "", ""
+		}
 		if v, err = decode(inner); err == nil {
 			note = "the object was taken out of a JSON string"
 		}
