@@ -171,7 +171,7 @@ func TestLoss_DV26(t *testing.T) {
 		text string
 	}{
 		{"video cut in mid-stream", func(_ *screendtest.Phone, _ *scrcpy.Session, conns []net.Conn) { conns[0].Close() }, scrcpy.ErrEnded, "read video: "},
-		{"control cut", func(_ *screendtest.Phone, _ *scrcpy.Session, conns []net.Conn) { conns[1].Close() }, scrcpy.ErrEnded, "read control: "},
+		{"control cut", func(_ *screendtest.Phone, _ *scrcpy.Session, conns []net.Conn) { conns[1].Close() }, scrcpy.ErrEnded, "the scrcpy server ended"},
 		{"encoder", func(p *screendtest.Phone, s *scrcpy.Session, _ []net.Conn) {
 			p.Server.Source.(*screendtest.Phone).Copy("break")
 			s.ResetVideo()

@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"io"
+	"net"
 	"slices"
 	"strings"
 	"testing"
@@ -98,6 +99,10 @@ func TestReverse_DV20_DV22(t *testing.T) {
 	first(t, s)
 	if r := l.Reverses(); r != nil {
 		t.Errorf("the rule is still there: %v", r)
+	}
+	if c, err := net.Dial("tcp", "127.0.0.1:"+strings.TrimPrefix(l.Local(), "tcp:")); err == nil {
+		c.Close()
+		t.Errorf("still listening on %s", l.Local())
 	}
 	if err := s.Press(3, 0); err != nil {
 		t.Fatal(err)

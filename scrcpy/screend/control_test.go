@@ -418,3 +418,20 @@ func TestQueueOverflow(t *testing.T) {
 		}
 	})
 }
+
+// TestUnknownTypeWithFullQueue: the session ends even while answers wait for a client that does not read.
+func TestUnknownTypeWithFullQueue(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		r := start(t, screendtest.New(small), forward+"video=false")
+		control := r.dial("scrcpy")
+		read(t, control, 65)
+		send(t, control, scrcpy.SetClipboard{Sequence: 1, Text: "x"})
+		synctest.Wait()
+		if _, err := control.Write([]byte{99}); err != nil {
+			t.Fatal(err)
+		}
+		if got := r.wait(); got != 0 {
+			t.Errorf("status %d", got)
+		}
+	})
+}

@@ -1,6 +1,7 @@
 package screend_test
 
 import (
+	"image"
 	"strings"
 	"testing"
 	"time"
@@ -259,7 +260,7 @@ func TestEncoderFailure(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				phone := screendtest.New(small)
 				if c.after == 0 {
-					phone = screendtest.New(small.Mul(28))
+					phone = screendtest.New(image.Pt(64, 2712))
 				}
 				broken := make(chan struct{})
 				phone.Server.Faults = func() screend.Faults {

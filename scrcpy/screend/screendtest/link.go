@@ -26,6 +26,7 @@ type Link struct {
 	mu       sync.Mutex
 	commands []string
 	reverses map[string]string
+	local    string
 	running  sync.WaitGroup
 }
 
@@ -59,6 +60,13 @@ func (l *Link) Reverses() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Sorted(maps.Keys(l.reverses))
+}
+
+// Local is where the last reverse rule led to.
+func (l *Link) Local() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.local
 }
 
 // Wait blocks until all commands have ended.
@@ -133,7 +141,7 @@ func (l *Link) Reverse(_ context.Context, remote, local string) error {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.reverses[remote] = local
+	l.reverses[remote], l.local = local, local
 	name := strings.TrimPrefix(remote, "localabstract:")
 	addr := "127.0.0.1:" + strings.TrimPrefix(local, "tcp:")
 	l.Phone.sockets.reverse(name, func(ctx context.Context) (net.Conn, error) {
