@@ -39,7 +39,9 @@ func ok(text string) func(context.Context, Call) (Result, error) {
 }
 
 func failing(code string) func(context.Context, Call) (Result, error) {
-	return func(context.Context, Call) (Result, error) { return Result{Status: Failed, Code: code, Text: "no"}, nil }
+	return func(context.Context, Call) (Result, error) {
+		return Result{Status: Failed, Code: code, Text: "no"}, nil
+	}
 }
 
 // gateFunc is a gate of a function.
@@ -267,7 +269,10 @@ func TestLimit_AG15_ER06(t *testing.T) {
 		<-ctx.Done()
 		return FailErr("waiting", fmt.Errorf("shell: %w", ctx.Err())), nil
 	}
-	deaf := func(ctx context.Context, _ Call) (Result, error) { time.Sleep(time.Hour); return Result{Status: OK}, nil }
+	deaf := func(ctx context.Context, _ Call) (Result, error) {
+		time.Sleep(time.Hour)
+		return Result{Status: OK}, nil
+	}
 	for _, c := range []struct {
 		name  string
 		do    func(context.Context, Call) (Result, error)

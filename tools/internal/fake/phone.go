@@ -46,7 +46,8 @@ type Phone struct {
 	mu   sync.Mutex
 	log  []string
 	seq  uint64
-	last uint64 // hash of the last picture
+	last uint64 // sum of the last picture
+	img  image.Image
 
 	selected bool // the text of the focused field
 }
@@ -96,12 +97,11 @@ func (p *Phone) Frame(ctx context.Context) (*phone.Frame, error) {
 	if p.NoFrame != nil {
 		return nil, p.NoFrame
 	}
-	img, sum := p.draw()
-	if sum != p.last || p.Moving {
+	if sum := p.sum(); sum != p.last || p.img == nil || p.Moving {
 		p.seq++
-		p.last = sum
+		p.last, p.img = sum, p.draw()
 	}
-	return &phone.Frame{Seq: p.seq, At: time.Now(), Size: p.Size, Source: "stream", Image: img}, nil
+	return &phone.Frame{Seq: p.seq, At: time.Now(), Size: p.Size, Source: "stream", Image: p.img}, nil
 }
 
 // Settled implements phone.Screen.
@@ -114,18 +114,29 @@ func (p *Phone) Settled(ctx context.Context, s phone.Settle) (*phone.Frame, bool
 }
 
 // draw fills each element with a colour made from all it is.
-func (p *Phone) draw() (image.Image, uint64) {
+func (p *Phone) draw() image.Image {
 	img := image.NewRGBA(image.Rectangle{Max: p.Size})
-	all := fnv.New64a()
-	fmt.Fprint(all, p.Package, p.Size)
 	for _, e := range p.Elements {
-		h := fnv.New64a()
-		fmt.Fprint(h, p.Package, e.ID, e.Text, e.Desc, e.Checked, e.Focused, e.Bounds)
-		n := h.Sum64()
+		n := p.hash(e)
 		draw.Draw(img, e.Bounds, image.NewUniform(color.RGBA{uint8(n), uint8(n >> 8), uint8(n >> 16), 255}), image.Point{}, draw.Src)
-		fmt.Fprint(all, n)
 	}
-	return img, all.Sum64()
+	return img
+}
+
+// sum stands for the whole picture.
+func (p *Phone) sum() uint64 {
+	h := fnv.New64a()
+	fmt.Fprint(h, p.Package, p.Size)
+	for _, e := range p.Elements {
+		fmt.Fprint(h, p.hash(e))
+	}
+	return h.Sum64()
+}
+
+func (p *Phone) hash(e *Element) uint64 {
+	h := fnv.New64a()
+	fmt.Fprint(h, p.Package, e.ID, e.Text, e.Desc, e.Checked, e.Focused, e.Bounds)
+	return h.Sum64()
 }
 
 // Gesture implements phone.Input: a gesture whose finger hardly moves taps, others swipe.
