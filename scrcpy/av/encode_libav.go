@@ -15,18 +15,23 @@ import (
 	"sync"
 )
 
-// bufferPool keeps pixel and JPEG buffers for the next picture.
-var bufferPool = sync.Pool{New: func() any { return new([]byte) }}
+// buffers keeps buffers for the next picture.
+type buffers struct{ pool sync.Pool }
 
-// buffer returns a buffer of n bytes with any content; put it back when done.
-func buffer(n int) *[]byte {
-	b := bufferPool.Get().(*[]byte)
-	if cap(*b) < n {
-		*b = make([]byte, n)
+var pixels, files buffers // of RGBA, and of JPEG data
+
+// get returns a buffer of n bytes with any content; put it back when done.
+func (p *buffers) get(n int) *[]byte {
+	b, _ := p.pool.Get().(*[]byte)
+	if b == nil || cap(*b) < n {
+		fresh := make([]byte, n)
+		b = &fresh
 	}
 	*b = (*b)[:n]
 	return b
 }
+
+func (p *buffers) put(b *[]byte) { p.pool.Put(b) }
 
 // WritePNG writes the whole picture as a PNG of 8-bit RGB, converted by libswscale straight into the scan lines.
 func (p *Picture) WritePNG(w io.Writer) error {
@@ -39,8 +44,8 @@ func (p *Picture) WriteJPEG(w io.Writer, quality, maxEdge int) error {
 	size := fit(p.Bounds().Size(), maxEdge)
 	encodes <- struct{}{}
 	defer func() { <-encodes }()
-	pix := buffer(4*size.X*size.Y + slack)
-	defer bufferPool.Put(pix)
+	pix := pixels.get(4*size.X*size.Y + slack)
+	defer pixels.put(pix)
 	if err := p.scale(*pix, true, size, 4*size.X); err != nil {
 		return err
 	}
@@ -54,8 +59,8 @@ func compress(w io.Writer, img *image.RGBA, quality int) error {
 	if C.hs_jpeg_size(C.int(size.X), C.int(size.Y), &n) != 0 {
 		return fmt.Errorf("write JPEG: no picture of %d×%d", size.X, size.Y)
 	}
-	out := buffer(int(n))
-	defer bufferPool.Put(out)
+	out := files.get(int(n))
+	defer files.put(out)
 	pix := img.Pix[img.PixOffset(img.Rect.Min.X, img.Rect.Min.Y):]
 	quality = min(max(quality, 1), 100)
 	if C.hs_jpeg(start(pix), C.int(size.X), C.int(img.Stride), C.int(size.Y), C.int(quality), start(*out), &n) != 0 {

@@ -151,6 +151,24 @@ func (p *Picture) RGBA() (*image.RGBA, error) {
 	return p.rgba, nil
 }
 
+// Draw converts the picture into dst, which must have the picture's size. It is for those who convert often and keep a buffer; nothing is
+// remembered.
+func (p *Picture) Draw(dst *image.RGBA) error {
+	size := p.Bounds().Size()
+	if dst.Rect.Size() != size {
+		return fmt.Errorf("draw picture: %v into %v", size, dst.Rect.Size())
+	}
+	pix := pixels.get(4*size.X*size.Y + slack)
+	defer pixels.put(pix)
+	if err := p.scale(*pix, true, size, 4*size.X); err != nil {
+		return err
+	}
+	for y := range size.Y {
+		copy(rgbaRow(dst, y), (*pix)[4*size.X*y:])
+	}
+	return nil
+}
+
 // scale converts to rows of RGBA or RGB of the size given; dst has slack behind the last row.
 func (p *Picture) scale(dst []byte, rgba bool, size image.Point, stride int) error {
 	err := p.use(func(frame *C.AVFrame, packed []byte) error {

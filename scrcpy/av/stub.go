@@ -43,6 +43,9 @@ func (p *Picture) At(x, y int) color.Color { return color.RGBA{} }
 // RGBA returns ErrNotBuilt.
 func (p *Picture) RGBA() (*image.RGBA, error) { return nil, ErrNotBuilt }
 
+// Draw returns ErrNotBuilt.
+func (p *Picture) Draw(dst *image.RGBA) error { return ErrNotBuilt }
+
 // PTS is zero.
 func (p *Picture) PTS() time.Duration { return 0 }
 

@@ -8,9 +8,12 @@ import (
 	"image/color"
 	"image/draw"
 	"math/rand/v2"
+	"strings"
+	"sync"
 
 	"golang.org/x/image/font"
-	"golang.org/x/image/font/basicfont"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
 )
 
@@ -20,21 +23,29 @@ var Portrait = image.Pt(1080, 2400)
 var words = []string{"Network", "internet", "Connected", "devices", "Apps", "Notifications", "Battery", "Storage", "Sound",
 	"vibration", "Display", "Wallpaper", "Accessibility", "Security", "privacy", "Location", "Safety", "emergency", "Passwords", "accounts"}
 
-// List is a settings-like list, scrolled down by offset pixels, under a bar that stays.
+// List is a list of messages, scrolled down by offset pixels, under a bar that stays.
 func List(size image.Point, offset int) *image.RGBA {
 	img := blank(size, color.RGBA{250, 250, 252, 255})
-	row := 152
+	const row = 176
 	for i := offset / row; i*row-offset < size.Y; i++ {
 		top := i*row - offset
-		icon := color.RGBA{uint8(40 + 53*i), uint8(200 - 31*i), uint8(90 + 77*i), 255}
-		disc(img, image.Pt(80, top+76), 40, icon)
-		text(img, 160, top+70, 3, color.RGBA{20, 20, 24, 255}, fmt.Sprintf("%s & %s %d", words[i%len(words)], words[(i*7+3)%len(words)], i))
-		text(img, 160, top+110, 2, color.RGBA{90, 90, 96, 255}, fmt.Sprintf("%s, %s, %s", words[(i+5)%len(words)], words[(i*3)%len(words)], words[(i*11)%len(words)]))
-		fill(img, image.Rect(160, top+row-2, size.X, top+row), color.RGBA{226, 226, 230, 255})
+		disc(img, image.Pt(76, top+88), 44, color.RGBA{uint8(40 + 53*i), uint8(200 - 31*i), uint8(90 + 77*i), 255})
+		text(img, 150, top+76, 42, color.RGBA{20, 20, 24, 255}, sentence(i, 3))
+		text(img, 150, top+126, 32, color.RGBA{90, 90, 96, 255}, sentence(i*5+1, 6))
+		fill(img, image.Rect(150, top+row-2, size.X, top+row), color.RGBA{226, 226, 230, 255})
 	}
 	fill(img, image.Rect(0, 0, size.X, 96), color.RGBA{63, 81, 181, 255})
-	text(img, 40, 64, 3, color.RGBA{255, 255, 255, 255}, "Settings")
+	text(img, 40, 66, 44, color.RGBA{255, 255, 255, 255}, "Messages")
 	return img
+}
+
+// sentence is a few words chosen by a number.
+func sentence(seed, n int) string {
+	out := make([]string, n)
+	for i := range out {
+		out[i] = words[(seed*13+i*i*7+i)%len(words)]
+	}
+	return fmt.Sprintf("%s %d", strings.Join(out, " "), seed)
 }
 
 // Typing is a form into which n characters were typed.
@@ -46,7 +57,7 @@ func Typing(size image.Point, n int) *image.RGBA {
 	for i := range typed {
 		typed[i] = 'a' + byte(i*7%26)
 	}
-	text(img, box.Min.X+20, box.Min.Y+90, 3, color.RGBA{0, 0, 0, 255}, string(typed))
+	text(img, box.Min.X+20, box.Min.Y+90, 40, color.RGBA{0, 0, 0, 255}, string(typed))
 	fill(img, image.Rect(box.Min.X+22+n*21, box.Min.Y+50, box.Min.X+26+n*21, box.Min.Y+100), color.RGBA{63, 81, 181, 255})
 	return img
 }
@@ -101,22 +112,25 @@ func disc(img *image.RGBA, at image.Point, radius int, c color.RGBA) {
 	}
 }
 
-// text writes s with its baseline at (x, y), in a bitmap font enlarged scale times with softened edges.
-func text(img *image.RGBA, x, y, scale int, c color.RGBA, s string) {
-	w, h := 7*len(s), 14
-	small := image.NewAlpha(image.Rect(0, 0, w, h))
-	d := font.Drawer{Dst: small, Src: image.Opaque, Face: basicfont.Face7x13, Dot: fixed.P(0, 11)}
+// text writes s with its baseline at (x, y), size pixels high.
+func text(img *image.RGBA, x, y int, size float64, c color.RGBA, s string) {
+	d := font.Drawer{Dst: img, Src: image.NewUniform(c), Face: face(size), Dot: fixed.P(x, y)}
 	d.DrawString(s)
-	mask := image.NewAlpha(image.Rect(0, 0, w*scale, h*scale))
-	for my := range h * scale {
-		for mx := range w * scale {
-			var sum int
-			for _, o := range []image.Point{{0, 0}, {1, 0}, {0, 1}, {1, 1}} {
-				sum += int(small.AlphaAt((mx+o.X)/scale, (my+o.Y)/scale).A)
-			}
-			mask.SetAlpha(mx, my, color.Alpha{uint8(sum / 4)})
-		}
-	}
-	at := image.Pt(x, y-11*scale)
-	draw.DrawMask(img, mask.Rect.Add(at), image.NewUniform(c), image.Point{}, mask, image.Point{}, draw.Over)
 }
+
+// face is the Go font in a size. A face serves one picture at a time, so each gets its own.
+func face(size float64) font.Face {
+	f, err := opentype.NewFace(regular(), &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingNone})
+	if err != nil {
+		panic(err) // the font is built in and the size is a constant
+	}
+	return f
+}
+
+var regular = sync.OnceValue(func() *opentype.Font {
+	f, err := opentype.Parse(goregular.TTF)
+	if err != nil {
+		panic(err)
+	}
+	return f
+})
