@@ -93,8 +93,13 @@ func (n *Node) labelled() bool {
 	return false
 }
 
-// spoken is the text accessibility reports: what is drawn, but for texts that only painting knows.
-func (n *Node) spoken() string { return n.shown() }
+// spoken is the text accessibility reports: what is drawn, but for texts that only decoration shows.
+func (n *Node) spoken() string {
+	if n.Spoken != "" {
+		return n.Spoken
+	}
+	return n.shown()
+}
 
 func (n *Node) focusable() bool {
 	return n.Focusable || n.clickable() || n.Edit != nil || n.Slide != nil || n.OnLongClick != nil

@@ -92,6 +92,7 @@ type Node struct {
 	Package string
 
 	Text, Desc, Hint string
+	Spoken           string // text that accessibility reports in place of Text, for what children or Paint draw
 
 	Checkable, Checked, Selected, Disabled, Password, Focusable bool
 

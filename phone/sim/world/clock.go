@@ -68,7 +68,8 @@ func (w *World) fire(now time.Time) {
 
 // flow moves what moves all the time: flings and the shade.
 func (w *World) flow(now time.Time) {
-	if w.shade.move(now) {
+	if w.shade.move(now) || w.screen.rebuild {
+		w.screen.rebuild = false
 		w.changed()
 	}
 	for _, x := range w.allWindows() {

@@ -11,6 +11,7 @@ import (
 // screenState is the picture and what is known of its freshness.
 type screenState struct {
 	stale          bool // trees must be built again
+	rebuild        bool // a tree asked to be built again at the next moment, as its layout is moving
 	note           bool // watchers must be told
 	moving         bool // something moves by itself as time passes
 	minute         int64
@@ -177,7 +178,7 @@ func (w *World) draw(l *view.List) {
 			w.screen.barTo = len(l.Ops)
 		}
 	}
-	if len(w.ghosts) > 0 || w.shade.running {
+	if len(w.ghosts) > 0 || w.shade.running || w.screen.rebuild {
 		w.screen.moving = true
 	}
 }

@@ -1,0 +1,231 @@
+package apps
+
+import (
+	"strings"
+	"time"
+
+	"github.com/handset-agent/handset/phone/sim/view"
+	"github.com/handset-agent/handset/phone/sim/world"
+)
+
+// Launcher is the home screen with its drawer and the overview of recent tasks.
+func Launcher() world.AppDef {
+	return world.AppDef{
+		Package: "com.google.android.apps.nexuslauncher", Label: "Pixel Launcher", Version: "14", VersionCode: 34, System: true,
+		Icon: view.IconHome, Color: view.RGB(0x4a6fa5),
+		Activities: []world.ActivityDef{{
+			Class: ".NexusLauncherActivity", Home: true, Wallpaper: true, SingleTask: true, Screen: func() world.Screen { return &launcher{} },
+		}},
+	}
+}
+
+// launcher is what the home screen shows.
+type launcher struct {
+	drawer   bool
+	overview bool
+	query    string
+}
+
+const drawerTime = 220 * time.Millisecond
+
+// dock are the packages that stand in the dock when they are installed.
+var dock = map[string]bool{
+	"com.google.android.dialer": true, "com.google.android.apps.messaging": true, "com.android.chrome": true, "com.google.android.GoogleCamera": true,
+}
+
+var (
+	homeInk   = view.RGB(0xffffff)
+	homeFaint = view.Color{R: 255, G: 255, B: 255, A: 215}
+)
+
+func (l *launcher) Build(c *world.Ctx) *view.Node {
+	root := &view.Node{ID: "drag_layer", Dir: view.Stack, W: view.Match, H: view.Match}
+	if l.overview {
+		return root.Add(l.tasks(c))
+	}
+	open := c.Animate("drawer", b2f(l.drawer), drawerTime)
+	if open < 1 {
+		root.Add(l.home(c))
+	}
+	if open > 0 {
+		root.Add(l.apps(c, open))
+	}
+	return root
+}
+
+func b2f(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Back closes the drawer or the overview.
+func (l *launcher) Back(c *world.Ctx) bool {
+	l.close(c)
+	return true
+}
+
+// Home does the same.
+func (l *launcher) Home(c *world.Ctx) { l.close(c) }
+
+// Overview opens the overview, or closes it when toggle is set and it is open.
+func (l *launcher) Overview(c *world.Ctx, toggle bool) {
+	l.drawer = false
+	l.overview = !(toggle && l.overview)
+}
+
+func (l *launcher) close(c *world.Ctx) {
+	l.drawer, l.overview, l.query = false, false, ""
+	c.HideKeyboard()
+}
+
+// Resume leaves the overview when the home screen comes back by itself.
+func (l *launcher) Resume(c *world.Ctx) { l.overview = false }
+
+func (l *launcher) home(c *world.Ctx) *view.Node {
+	in := c.Insets()
+	n := &view.Node{
+		ID: "workspace", Class: "ScrollView", W: view.Match, H: view.Match, Pad: view.Edges{Left: 16, Right: 16, Top: in.Top + 8, Bottom: in.Bottom + 6},
+		OnDrag: func(d view.Drag) { l.swipe(c, d) }, OnLongClick: func() { c.Toast("Long press an app for more") }, NoPress: true,
+	}
+	date := view.Label(c.Now().Format("Mon, Jan 2"), 20, homeInk)
+	date.ID, date.Desc = "smartspace_content", c.Now().Format("Mon, Jan 2")
+	n.Add(&view.Node{ID: "smartspace_container", W: view.Match, Pad: view.Sides(12, 14), Children: []*view.Node{date}}, view.Spring())
+	var page, hot []world.AppIcon
+	for _, a := range c.Apps() {
+		if dock[a.Package] {
+			hot = append(hot, a)
+		} else {
+			page = append(page, a)
+		}
+	}
+	n.Add(l.grid(c, page, columns(c), homeInk, "workspace_icon"))
+	if len(hot) > 0 {
+		n.Add(&view.Node{ID: "hotseat", W: view.Match, Margin: view.Edges{Top: 8}, Children: []*view.Node{l.grid(c, hot, columns(c), homeInk, "hotseat_icon")}})
+	}
+	return n.Add(l.searchBar(c))
+}
+
+func columns(c *world.Ctx) int {
+	if c.Landscape() {
+		return 6
+	}
+	return 4
+}
+
+// searchBar opens the drawer with its search field.
+func (l *launcher) searchBar(c *world.Ctx) *view.Node {
+	t := c.Theme()
+	return &view.Node{
+		ID: "search_container_hotseat", Desc: "Search", Dir: view.Row, W: view.Match, H: 52, Corner: 26, Fill: view.Fade(t.Surface, 0.94), Gap: 14,
+		Pad: view.Sides(18, 0), AlignY: view.Center, Margin: view.Edges{Left: 4, Right: 4, Top: 16},
+		OnClick: func() { l.drawer = true },
+		Children: []*view.Node{
+			{Icon: view.IconSearch, IconDp: 20, Tint: t.OnSurfaceFaint},
+			{ID: "input", Text: "Search apps", Style: view.TextStyle{Size: 15, Color: t.OnSurfaceFaint}},
+		},
+	}
+}
+
+// swipe opens the drawer upwards and the notifications downwards.
+func (l *launcher) swipe(c *world.Ctx, d view.Drag) {
+	if d.Phase != view.DragEnd {
+		return
+	}
+	switch dy := d.At.Y - d.Start.Y; {
+	case dy < -120 || d.VY < -1200:
+		l.drawer = true
+	case dy > 120 || d.VY > 1200:
+		c.ExpandNotifications()
+	}
+}
+
+// grid is the apps in rows.
+func (l *launcher) grid(c *world.Ctx, apps []world.AppIcon, cols int, ink view.Color, key string) *view.Node {
+	g := view.Col()
+	g.W, g.Gap = view.Match, 12
+	for i := 0; i < len(apps); i += cols {
+		row := &view.Node{Class: "ViewGroup", Dir: view.Row, W: view.Match}
+		for k := i; k < i+cols; k++ {
+			if k < len(apps) {
+				row.Add(l.icon(c, apps[k], ink, key))
+			} else {
+				row.Add(view.Spring())
+			}
+		}
+		g.Add(row)
+	}
+	return g
+}
+
+// icon is one app: the picture is drawn by the text view itself, as launchers do.
+func (l *launcher) icon(c *world.Ctx, a world.AppIcon, ink view.Color, key string) *view.Node {
+	pic := &view.Node{Decor: true, W: 58, H: 58, Corner: 29, Fill: a.Color, Icon: a.Icon, IconDp: 32, Tint: view.RGB(0xffffff), Shadow: 1.5}
+	label := &view.Node{Decor: true, Text: a.Label, W: view.Match, Style: view.TextStyle{Size: 13, Color: ink, Lines: 1, Align: view.Center}}
+	return &view.Node{
+		Class: "TextView", ID: "icon", Key: key + a.Package, Spoken: a.Label, Desc: a.Label, Weight: 1, H: 92, Corner: 16, Gap: 8, AlignX: view.Center, AlignY: view.Center,
+		Pad: view.Sides(2, 2), OnClick: func() { l.open(c, a.Package) }, OnLongClick: func() { l.menu(c, a) }, Children: []*view.Node{pic, label},
+	}
+}
+
+func (l *launcher) open(c *world.Ctx, pkg string) {
+	if !c.OpenApp(pkg) {
+		c.Toast("App isn't installed")
+	}
+	l.drawer, l.query = false, ""
+}
+
+// menu is what a long press on an icon offers.
+func (l *launcher) menu(c *world.Ctx, a world.AppIcon) {
+	items := []string{"App info"}
+	if p, ok := c.Package(a.Package); ok && !p.System {
+		items = append(items, "Uninstall")
+	}
+	c.ShowDialog(world.Dialog{Title: a.Label, Items: items, Chosen: -1, Cancel: "Cancel", OnItem: func(i int) {
+		if items[i] == "App info" {
+			c.Start(world.Intent{Action: "android.settings.APPLICATION_DETAILS_SETTINGS", Data: "package:" + a.Package, Flags: world.FlagNewTask})
+			return
+		}
+		c.ShowDialog(world.Dialog{Title: a.Label, Message: "Do you want to uninstall this app?", OK: "OK", Cancel: "Cancel", OnOK: func() {
+			if c.Uninstall(a.Package) == nil {
+				c.Toast("Uninstalled " + a.Label)
+			}
+		}})
+	}})
+}
+
+// apps is the drawer, open being how far it is up.
+func (l *launcher) apps(c *world.Ctx, open float64) *view.Node {
+	t := c.Theme()
+	in := c.Insets()
+	_, h := c.Size()
+	var found []world.AppIcon
+	for _, a := range c.Apps() {
+		if strings.Contains(strings.ToLower(a.Label), strings.ToLower(l.query)) {
+			found = append(found, a)
+		}
+	}
+	search := c.Field("fallback_search_view", l.query, "Search apps", func(s string) { l.query = s })
+	search.Fill, search.Corner, search.MinH = t.Surface, 26, 48
+	search.Edit.Action = "search"
+	search.Edit.Do = func() {
+		if len(found) == 1 {
+			l.open(c, found[0].Package)
+		}
+	}
+	list := c.List("apps_list_view", l.grid(c, found, columns(c), t.OnSurface, "app_"))
+	list.H, list.Weight, list.Pad = 0, 1, view.Sides(0, 12)
+	if len(found) == 0 {
+		list.Add(&view.Node{Text: "No apps found matching \"" + l.query + "\"", W: view.Match, Style: view.TextStyle{Size: 15, Color: t.OnSurfaceFaint, Align: view.Center}, Pad: view.All(24)})
+	}
+	return &view.Node{
+		ID: "apps_view", Class: "RelativeLayout", W: view.Match, H: view.Match, Fill: view.Fade(t.Background, min(1, 0.3+open)), OffY: (1 - open) * h,
+		Pad: view.Edges{Left: 16, Right: 16, Top: in.Top + 12, Bottom: in.Bottom}, OnDrag: func(d view.Drag) {
+			if d.Phase == view.DragEnd && (d.At.Y-d.Start.Y > 160 || d.VY > 1500) {
+				l.close(c)
+			}
+		},
+		Children: []*view.Node{search, list},
+	}
+}
