@@ -1,6 +1,7 @@
 package adbd
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -70,12 +71,5 @@ func (b Banner) features() []string {
 	return b.Features
 }
 
-// offers reports whether the banner announces a feature. What it does not announce is not served either.
-func (b Banner) offers(feature string) bool {
-	for _, f := range b.features() {
-		if f == feature {
-			return true
-		}
-	}
-	return false
-}
+// Has reports whether the banner announces a feature. What it does not announce is not served either.
+func (b Banner) Has(feature string) bool { return slices.Contains(b.features(), feature) }

@@ -16,7 +16,7 @@ func (t *conn) serve(s *stream, service string) {
 	words := strings.Split(kind, ",")
 	switch {
 	case words[0] == "shell" && len(words) > 1 && words[1] == "v2":
-		if !t.d.Banner.offers("shell_v2") {
+		if !t.d.Banner.Has("shell_v2") {
 			s.refuse()
 			return
 		}

@@ -55,7 +55,7 @@ func (c *syncConn) request() bool {
 	if err != nil {
 		return false
 	}
-	if feature := needs[head.ID]; feature != "" && !c.banner.offers(feature) {
+	if feature := needs[head.ID]; feature != "" && !c.banner.Has(feature) {
 		return c.unknown(head.ID)
 	}
 	switch head.ID {
