@@ -137,7 +137,7 @@ func (t *Tree) newNode(m *Mount, mode fs.FileMode, c Cred) *node {
 
 // Owner and modes of shared storage, as its FUSE file system shows them.
 const (
-	EmulatedUID = 10089 // the media provider
+	EmulatedUID = 10092 // the media provider
 	EmulatedGID = 1023  // media_rw
 )
 

@@ -1,0 +1,394 @@
+package shell
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"mvdan.cc/sh/v3/expand"
+	"mvdan.cc/sh/v3/interp"
+
+	"github.com/handset-agent/handset/phone/sim/vfs"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// job is a statement in the background.
+type job struct {
+	pid    int
+	parent string // job that started it, empty for the shell itself
+	owner  *script
+	proc   *process
+	ctx    context.Context
+	simple bool // one command, which takes the job's number
+	holds  int  // how many of the session's streams it keeps open
+	done   chan struct{}
+	status int
+}
+
+// jobOf finds the background job that env's code runs in, nil for the foreground.
+func (sh *script) jobOf(env expand.Environ) *job {
+	pid := env.Get(varJob).Str
+	if pid == "" {
+		return nil
+	}
+	return sh.d.job(atoi(pid, 0))
+}
+
+// ctxOf is the context of the code that env belongs to.
+func (sh *script) ctxOf(env expand.Environ) context.Context {
+	if j := sh.jobOf(env); j != nil {
+		return j.ctx
+	}
+	return sh.ctx
+}
+
+// builtins of other shells that mksh does not have.
+var foreign = map[string]bool{
+	"bind": true, "caller": true, "compgen": true, "complete": true, "compopt": true, "declare": true, "dirs": true, "disown": true,
+	"enable": true, "help": true, "history": true, "logout": true, "mapfile": true, "popd": true, "pushd": true, "readarray": true,
+	"shopt": true, "suspend": true, "newgrp": true, "hash": true,
+}
+
+// instead lists builtins that are served by commands of the phone.
+var instead = map[string]string{"kill": cmdKill, "wait": cmdWait, "type": cmdLookup, "echo": "echo", "printf": "printf", "ulimit": "ulimit", "umask": "umask"}
+
+// call sees every simple command before it runs and replaces what mksh does in its own way.
+func (sh *script) call(ctx context.Context, args []string) ([]string, error) {
+	hc := interp.HandlerCtx(ctx)
+	if args[0] != cmdEnd {
+		if c := sh.ctxOf(hc.Env); c.Err() != nil {
+			return []string{"exit", itoa(killed(c))}, nil
+		}
+	}
+	sh.mu.Lock()
+	abort, declared := sh.abort, sh.funcs[args[0]]
+	sh.abort = false
+	sh.mu.Unlock()
+	if abort {
+		return []string{"exit", "1"}, nil
+	}
+	if declared || strings.HasPrefix(args[0], "\x01") {
+		return args, nil
+	}
+	return sh.builtin(hc, args), nil
+}
+
+func status(n int) []string { return []string{cmdStatus, itoa(n)} }
+
+// builtin replaces a call by name. What it does not know it leaves alone.
+func (sh *script) builtin(hc interp.HandlerContext, args []string) []string {
+	switch args[0] {
+	case "command":
+		return sh.command(hc, args)
+	case "builtin":
+		if len(args) > 1 {
+			return sh.builtin(hc, args[1:])
+		}
+	case "whence":
+		return append([]string{cmdLookup, "whence"}, args[1:]...)
+	case "type":
+		return append([]string{cmdLookup, "type"}, args[1:]...)
+	case "read":
+		if hc.Stdin == io.Reader(sh.marker) {
+			sh.feed()
+		}
+	case "cd":
+		return sh.cd(hc, args)
+	case "pwd":
+		return sh.pwd(hc, args)
+	case "eval":
+		text, ok := sh.again(strings.Join(args[1:], " "))
+		if !ok {
+			return status(1)
+		}
+		return []string{"eval", text}
+	case ".", "source":
+		return sh.source(hc, args)
+	case "trap":
+		return sh.trap(args)
+	}
+	if name, ok := instead[args[0]]; ok {
+		return append([]string{name, args[0]}, args[1:]...)[boolInt(name == args[0]):]
+	}
+	if foreign[args[0]] {
+		return append([]string{"\x01foreign"}, args...)
+	}
+	return args
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// command runs `command X` as X, and answers -v and -V.
+func (sh *script) command(hc interp.HandlerContext, args []string) []string {
+	rest := args[1:]
+	for len(rest) > 0 && strings.HasPrefix(rest[0], "-") {
+		switch rest[0] {
+		case "-v":
+			return append([]string{cmdLookup, "command"}, rest[1:]...)
+		case "-V":
+			return append([]string{cmdLookup, "type"}, rest[1:]...)
+		case "-p", "--":
+			rest = rest[1:]
+		default:
+			fmt.Fprintf(hc.Stderr, "%s: command: %s: unknown option\n", sh.name, rest[0])
+			return status(1)
+		}
+	}
+	if len(rest) == 0 {
+		return status(0)
+	}
+	return sh.builtin(hc, rest)
+}
+
+// cd checks the directory as mksh does, whose failure status is 2.
+func (sh *script) cd(hc interp.HandlerContext, args []string) []string {
+	rest := slices.DeleteFunc(slices.Clone(args[1:]), func(s string) bool { return s == "-L" || s == "-P" || s == "--" })
+	to := hc.Env.Get("HOME").String()
+	if len(rest) > 0 {
+		to = rest[0]
+	}
+	if to == "-" {
+		if to = hc.Env.Get("OLDPWD").String(); to == "" {
+			fmt.Fprintf(hc.Stderr, "%s: cd: no OLDPWD\n", sh.name)
+			return status(2)
+		}
+		fmt.Fprintln(hc.Stdout, to)
+	}
+	p := path.Clean(absolute(hc.Dir, to))
+	info, err := sh.d.Files.Stat(shellCred, p)
+	if err == nil && !info.IsDir() {
+		err = vfs.ENOTDIR
+	}
+	if err == nil {
+		err = sh.d.Files.Access(shellCred, p, 1)
+	}
+	if err != nil {
+		fmt.Fprintf(raw(hc.Stderr), "%scd: %s: %v\n", sh.where(hc), to, err)
+		return status(2)
+	}
+	return []string{"cd", p}
+}
+
+// pwd serves -P, for which the interpreter would ask the workstation's files.
+func (sh *script) pwd(hc interp.HandlerContext, args []string) []string {
+	if slices.Contains(args[1:], "-P") {
+		p, err := sh.d.Files.Realpath(shellCred, hc.Dir)
+		if err != nil {
+			return status(1)
+		}
+		fmt.Fprintln(hc.Stdout, p)
+		return status(0)
+	}
+	return args
+}
+
+// source turns `. file` into an eval of its text.
+func (sh *script) source(hc interp.HandlerContext, args []string) []string {
+	if len(args) < 2 {
+		fmt.Fprintf(raw(hc.Stderr), "%s: .: missing argument\n", sh.name)
+		return status(1)
+	}
+	b, err := sh.d.read(absolute(hc.Dir, args[1]))
+	if err != nil {
+		fmt.Fprintf(raw(hc.Stderr), "%s.: %s: %v\n", sh.where(hc), args[1], err)
+		return status(1)
+	}
+	text, ok := sh.again(string(b))
+	if !ok {
+		return status(1)
+	}
+	return []string{"eval", text}
+}
+
+// trap keeps only what the interpreter can do: EXIT and ERR. The shell of a session is not sent other signals it could catch.
+func (sh *script) trap(args []string) []string {
+	if len(args) < 3 {
+		return args
+	}
+	out := []string{"trap", args[1]}
+	if text, ok := sh.again(args[1]); ok && args[1] != "-" {
+		out[1] = text
+	}
+	for _, sig := range args[2:] {
+		switch strings.ToUpper(sig) {
+		case "EXIT", "0":
+			out = append(out, "EXIT")
+		case "ERR":
+			out = append(out, "ERR")
+		}
+	}
+	if len(out) == 2 {
+		return status(0)
+	}
+	return out
+}
+
+// where is the beginning of an error message: the shell's name, and the line of a script.
+func (sh *script) where(hc interp.HandlerContext) string {
+	switch {
+	case sh.file:
+		return fmt.Sprintf("%s[%d]: ", sh.name, hc.Pos.Line())
+	case !sh.hasText && !sh.interactive:
+		return fmt.Sprintf("%s: <stdin>[%d]: ", sh.name, hc.Pos.Line())
+	}
+	return sh.name + ": "
+}
+
+// execute runs a command that is no builtin of the interpreter.
+func (sh *script) execute(ctx context.Context, args []string) error {
+	hc := interp.HandlerCtx(ctx)
+	if strings.HasPrefix(args[0], "\x01") {
+		return sh.own(ctx, hc, args)
+	}
+	run := sh.ctxOf(hc.Env)
+	if run.Err() == nil {
+		j := sh.jobOf(hc.Env)
+		s := spawn{args: args, dir: hc.Dir, env: exported(hc.Env), in: sh.streams(hc, j), con: sh.con, sh: sh, ppid: sh.pid}
+		if j != nil {
+			s.ppid = j.pid
+			if j.simple {
+				s.pid = j.pid
+			}
+		}
+		n := sh.d.exec(run, s, sh.where(hc))
+		if run.Err() == nil {
+			return result(n)
+		}
+	}
+	// The interpreter's exit ends this shell, or the job's part of it, at once.
+	return hc.Builtin(ctx, []string{"exit", itoa(killed(run))})
+}
+
+func result(n int) error {
+	if n == 0 {
+		return nil
+	}
+	return interp.ExitStatus(uint8(n))
+}
+
+// streams gives a command what it reads and writes: the session's own input unless something was put in its place.
+func (sh *script) streams(hc interp.HandlerContext, j *job) stdio {
+	io := stdio{out: raw(hc.Stdout), err: raw(hc.Stderr)}
+	f, _ := hc.Stdin.(*os.File)
+	sh.mu.Lock()
+	defer sh.mu.Unlock()
+	switch {
+	case f == nil:
+	case f != sh.marker || sh.fed:
+		io.file = f
+	case j == nil:
+		io.src = sh.stdin
+	}
+	return io
+}
+
+// exported lists the environment of a command.
+func exported(env expand.Environ) []string {
+	seen := map[string]string{}
+	var order []string
+	for name, v := range env.Each {
+		if _, ok := seen[name]; !ok {
+			order = append(order, name)
+		}
+		seen[name] = ""
+		if v.IsSet() && v.Exported && v.Kind == expand.String {
+			seen[name] = name + "=" + v.Str
+		}
+	}
+	slices.Sort(order)
+	out := make([]string, 0, len(order))
+	for _, name := range order {
+		if seen[name] != "" {
+			out = append(out, seen[name])
+		}
+	}
+	return out
+}
+
+// openFile opens the target of a redirection. Reading goes through a pipe, which is what the interpreter needs.
+func (sh *script) openFile(ctx context.Context, name string, flag int, perm fs.FileMode) (io.ReadWriteCloser, error) {
+	hc := interp.HandlerCtx(ctx)
+	write := flag&(os.O_WRONLY|os.O_RDWR) != 0
+	o := opener{d: sh.d, con: sh.con, stdout: raw(hc.Stdout), stderr: raw(hc.Stderr), dir: hc.Dir}
+	if !write {
+		o.stdin = &input{ctx: sh.ctxOf(hc.Env), file: sh.marker}
+	}
+	f, err := o.open(name, flag, 0o666)
+	if err != nil {
+		op := "can't open"
+		if write {
+			op = "can't create"
+		}
+		return nil, &fs.PathError{Op: sh.where(hc) + op, Path: name, Err: err}
+	}
+	if write {
+		return f, nil
+	}
+	if name == "/dev/tty" || name == "/dev/stdin" {
+		sh.feed()
+	}
+	return sh.pipeFrom(f)
+}
+
+// pipeFrom gives the reading end of a pipe that f is copied into. It ends with f, when the reader closes it, or with the shell.
+func (sh *script) pipeFrom(f io.ReadCloser) (*os.File, error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	sh.mu.Lock()
+	sh.pipes[r] = true
+	sh.mu.Unlock()
+	sh.feeds.Go(func() {
+		_, _ = io.CopyBuffer(struct{ io.Writer }{w}, struct{ io.Reader }{f}, make([]byte, 64<<10))
+		_ = w.Close()
+		_ = f.Close()
+	})
+	return r, nil
+}
+
+func (sh *script) statFile(_ context.Context, name string, follow bool) (fs.FileInfo, error) {
+	if follow {
+		return sh.d.Files.Stat(shellCred, name)
+	}
+	return sh.d.Files.Lstat(shellCred, name)
+}
+
+func (sh *script) readDir(ctx context.Context, name string) ([]fs.DirEntry, error) {
+	list, err := sh.d.Files.ReadDir(shellCred, absolute(interp.HandlerCtx(ctx).Dir, name))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]fs.DirEntry, len(list))
+	for i, info := range list {
+		out[i] = fs.FileInfoToDirEntry(info)
+	}
+	return out, nil
+}
+
+func (sh *script) access(_ context.Context, name string, mode interp.AccessMode) error {
+	return sh.d.Files.Access(shellCred, name, fs.FileMode(mode))
+}
+
+// read reads a file of the tree as the shell user.
+func (d *Device) read(name string) ([]byte, error) { return d.readLimit(name, 16<<20) }
+
+func (d *Device) readLimit(name string, limit int64) ([]byte, error) {
+	f, err := d.Files.Open(shellCred, name, os.O_RDONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(io.LimitReader(f, limit))
+}

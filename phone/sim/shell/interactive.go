@@ -1,0 +1,107 @@
+package shell
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// runLines is a shell at a terminal: a prompt, a line, its commands, and again. ^C ends the commands of the line, not the shell.
+func (sh *script) runLines(ctx context.Context) int {
+	status := 0
+	for {
+		in := &prompter{sh: sh, ctx: ctx, lines: &lines{in: sh.input(ctx)}, status: &status}
+		p := newParser()
+		in.incomplete = p.Incomplete
+		again := false
+		for stmts, err := range p.InteractiveSeq(in) {
+			if err != nil {
+				again = ctx.Err() == nil && !in.ended
+				if again {
+					sh.complain(err)
+					status = 1
+				}
+				break
+			}
+			if p.Incomplete() {
+				continue
+			}
+			var done bool
+			if status, done = sh.foreground(ctx, stmts, status); done {
+				return status
+			}
+		}
+		if ctx.Err() != nil {
+			return killed(ctx)
+		}
+		if !again {
+			return sh.leave(status)
+		}
+	}
+}
+
+// foreground runs a line's statements until ^C.
+func (sh *script) foreground(ctx context.Context, stmts []*syntax.Stmt, status int) (int, bool) {
+	if len(stmts) == 0 {
+		return status, false
+	}
+	line, kill := context.WithCancelCause(ctx)
+	defer kill(nil)
+	done := make(chan struct{})
+	gone := make(chan struct{})
+	go func() {
+		defer close(gone)
+		select {
+		case <-sh.interrupt:
+			kill(sigINT)
+		case <-done:
+		}
+	}()
+	sh.ctx = line
+	status, exited := sh.runStmts(stmts)
+	close(done)
+	<-gone
+	sh.ctx = ctx
+	if line.Err() != nil && ctx.Err() == nil {
+		return 128 + int(sigINT), false
+	}
+	return status, exited
+}
+
+// prompter writes the prompt before each line is read.
+type prompter struct {
+	sh         *script
+	ctx        context.Context
+	lines      *lines
+	status     *int
+	incomplete func() bool
+	ended      bool
+	midLine    bool
+}
+
+func (r *prompter) Read(b []byte) (int, error) {
+	if !r.midLine {
+		r.prompt()
+	}
+	n, err := r.lines.Read(b)
+	r.midLine = n > 0 && b[n-1] != '\n'
+	if err == io.EOF && n == 0 {
+		r.ended = true
+		_, _ = io.WriteString(r.sh.out, "\n")
+	}
+	return n, err
+}
+
+func (r *prompter) prompt() {
+	if r.incomplete() {
+		_, _ = io.WriteString(r.sh.err, "> ")
+		return
+	}
+	code := ""
+	if *r.status != 0 {
+		code = fmt.Sprintf("%d|", *r.status)
+	}
+	fmt.Fprintf(r.sh.err, "%s%s:%s $ ", code, r.sh.d.w.Prop("ro.product.device"), r.sh.runner.Dir)
+}
