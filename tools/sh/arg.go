@@ -34,45 +34,69 @@ func argOf(w *syntax.Word) arg {
 	a := arg{known: true}
 	var known strings.Builder
 	for _, p := range w.Parts {
-		if !static(p) {
-			a.known = false
-			break
-		}
-		if lit, ok := p.(*syntax.Lit); ok && pattern(lit.Value) {
+		lit, isLit := p.(*syntax.Lit)
+		if isLit && pattern(lit.Value) && !(len(w.Parts) == 1 && lit.Value == "[") { // the command [ is no pattern
 			a.glob = true
 		}
-		s, err := expand.Literal(nil, &syntax.Word{Parts: []syntax.WordPart{p}})
-		if err != nil {
+		s, ok := value(p)
+		if !ok {
 			a.known = false
 			break
 		}
 		known.WriteString(s)
 	}
 	a.text = known.String()
-	if a.glob {
-		a.known = false
-		return a
-	}
-	if a.known && hasBraces(w) {
+	if a.glob || a.known && hasBraces(w) {
 		a.known = false
 	}
 	return a
 }
 
-// static reports whether a part means the same whenever it runs.
-func static(p syntax.WordPart) bool {
+// value is what a part of a word stands for, when that is the same whenever it runs.
+func value(p syntax.WordPart) (string, bool) {
 	switch x := p.(type) {
-	case *syntax.Lit, *syntax.SglQuoted:
-		return true
-	case *syntax.DblQuoted:
-		for _, q := range x.Parts {
-			if _, ok := q.(*syntax.Lit); !ok {
-				return false
-			}
+	case *syntax.Lit:
+		return unescape(x.Value, ""), true
+	case *syntax.SglQuoted:
+		if !x.Dollar {
+			return x.Value, true
 		}
-		return true
+		s, err := expand.Literal(new(expand.Config), &syntax.Word{Parts: []syntax.WordPart{p}})
+		return s, err == nil
+	case *syntax.DblQuoted:
+		var b strings.Builder
+		for _, q := range x.Parts {
+			lit, ok := q.(*syntax.Lit)
+			if !ok {
+				return b.String(), false
+			}
+			b.WriteString(unescape(lit.Value, "$`\"\\"))
+		}
+		return b.String(), true
 	}
-	return false
+	return "", false
+}
+
+// unescape drops the backslashes of an unquoted text, or, in double quotes, those before the characters in only. A backslash
+// before the end of a line takes both away.
+func unescape(s, only string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\\' || i+1 == len(s) {
+			b.WriteByte(s[i])
+			continue
+		}
+		i++
+		switch {
+		case s[i] == '\n':
+		case only == "" || strings.IndexByte(only, s[i]) >= 0:
+			b.WriteByte(s[i])
+		default:
+			b.WriteByte('\\')
+			b.WriteByte(s[i])
+		}
+	}
+	return b.String()
 }
 
 // pattern reports an unquoted file pattern.

@@ -8,6 +8,7 @@ var wrapperRules = map[string]rule{
 	"exec":       wrap([]string{"-a"}, 0),
 	"nohup":      wrap(nil, 0),
 	"builtin":    wrap(nil, 0),
+	"coproc":     wrap(nil, 0),
 	"command":    commandRule,
 	"sudo":       wrap([]string{"-u", "-g", "-p", "-h", "-C", "-D", "-R", "-T"}, 0),
 	"doas":       wrap([]string{"-u", "-C"}, 0),
