@@ -2,15 +2,14 @@ package screend
 
 import (
 	"image"
-
-	"golang.org/x/image/draw"
+	"image/draw"
 )
 
 // renderer draws displays as a geometry wants them. Its result is valid until the next call.
 type renderer struct {
 	g       geometry
 	black   *image.RGBA
-	scaled  *image.RGBA
+	scaler  *scaler
 	newest  *image.RGBA // what the last result was made of
 	product *image.RGBA
 }
@@ -59,11 +58,10 @@ func (r *renderer) scale(img *image.RGBA) *image.RGBA {
 	if img.Bounds().Size() == r.g.size {
 		return img
 	}
-	if r.scaled == nil {
-		r.scaled = image.NewRGBA(image.Rectangle{Max: r.g.size})
+	if r.scaler == nil {
+		r.scaler = newScaler(img.Bounds().Size(), r.g.size)
 	}
-	draw.ApproxBiLinear.Scale(r.scaled, r.scaled.Bounds(), img, img.Bounds(), draw.Src, nil)
-	return r.scaled
+	return r.scaler.scale(img)
 }
 
 // quarterTurn turns img clockwise.
