@@ -228,7 +228,8 @@ func (d *Device) listReverse() string {
 	return strings.Join(lines, "")
 }
 
-// acceptReverse takes connections until the listener is closed.
+// acceptReverse takes connections until the listener is closed. The OPENs leave in the order of the connections: a peer may tell
+// its connections apart by nothing else.
 func (t *conn) acceptReverse(spec string, l net.Listener) {
 	for {
 		c, err := l.Accept()
@@ -236,35 +237,42 @@ func (t *conn) acceptReverse(spec string, l net.Listener) {
 			t.d.killReverse(func(r *reverseListener) bool { return r.spec == spec && r.l == l })
 			return
 		}
-		t.work.Go(func() { t.openReverse(spec, c) })
+		if s, ok := t.openReverse(spec); ok {
+			t.work.Go(func() { t.carryReverse(s, c) })
+		} else {
+			c.Close()
+		}
 	}
+}
+
+// openReverse asks the host to open a stream for one connection.
+func (t *conn) openReverse(spec string) (*stream, bool) {
+	t.d.mu.Lock()
+	l := t.d.listeners[spec]
+	t.d.mu.Unlock()
+	if l == nil || !t.isOnline() {
+		return nil, false
+	}
+	s, ok := t.newStream(0)
+	if !ok {
+		return nil, false
+	}
+	s.accepted.Do(func() {}) // the host accepts this one, not we
+	target := l.target
+	if !t.mayOpen(l, target) || t.send(wire.Message{Command: wire.OPEN, Arg0: s.id, Data: append([]byte(target), 0)}) != nil {
+		s.end()
+		s.close()
+		return nil, false
+	}
+	return s, true
 }
 
 // openTime is how long a host may take to answer an OPEN.
 const openTime = 10 * time.Second
 
-// openReverse opens a stream towards the host for one connection.
-func (t *conn) openReverse(spec string, c net.Conn) {
-	t.d.mu.Lock()
-	l := t.d.listeners[spec]
-	t.d.mu.Unlock()
-	s, ok := t.newStream(0)
-	if l == nil || !ok || !t.isOnline() {
-		c.Close()
-		if ok {
-			s.lost()
-			t.removeStream(s)
-		}
-		return
-	}
+// carryReverse waits for the host's answer and then carries bytes both ways.
+func (t *conn) carryReverse(s *stream, c net.Conn) {
 	defer s.close()
-	s.accepted.Do(func() {}) // the host accepts this one, not we
-	target := l.target
-	if !t.mayOpen(l, target) || t.send(wire.Message{Command: wire.OPEN, Arg0: s.id, Data: append([]byte(target), 0)}) != nil {
-		s.end()
-		c.Close()
-		return
-	}
 	timer := time.NewTimer(openTime)
 	defer timer.Stop()
 	select {
