@@ -22,14 +22,15 @@ var allowed = map[string][]string{
 	"providers":    nil,
 
 	// wire: nothing of ours but their own parts
-	"adb":               {"adb/internal/…"},
-	"adb/internal/wire": nil,
-	"adb/adbd":          {"adb/internal/…"},
-	"scrcpy":            {"scrcpy/h264"},
-	"scrcpy/h264":       nil,
-	"scrcpy/video":      {"scrcpy", "scrcpy/h264"},                 // packets in, newest picture out; the decoder is injected
-	"scrcpy/av":         {"scrcpy", "scrcpy/h264", "scrcpy/video"}, // the one cgo package
-	"scrcpy/screend":    {"scrcpy", "scrcpy/h264"},
+	"adb":                        {"adb/internal/…"},
+	"adb/internal/wire":          nil,
+	"adb/adbd":                   {"adb/internal/…"},
+	"scrcpy":                     {"scrcpy/h264"},
+	"scrcpy/h264":                nil,
+	"scrcpy/video":               {"scrcpy", "scrcpy/h264"},                 // packets in, newest picture out; the decoder is injected
+	"scrcpy/av":                  {"scrcpy", "scrcpy/h264", "scrcpy/video"}, // the one cgo package
+	"scrcpy/screend":             {"scrcpy", "scrcpy/h264"},
+	"scrcpy/screend/screendtest": {"scrcpy/screend"}, // a phone in memory, for tests
 
 	// core
 	"tools":      {"phone", "phone/uitree"},
