@@ -65,7 +65,7 @@ func (s *stream) attempt() (shown bool, sent string, f *failure) {
 func (t *try) read(b *body) *failure {
 	br := bufio.NewReaderSize(b, 32<<10)
 	shape, err := sse.Sniff(br)
-	if err != nil {
+	if err != nil || t.ctx.Err() != nil {
 		return t.readFailure(err)
 	}
 	var f *failure
@@ -159,7 +159,7 @@ func (t *try) streamEnd(r *sse.Reader, err error) *failure {
 	if t.s.ctx.Err() == nil && t.answer.finish != "" && !errors.Is(err, sse.ErrTooLarge) {
 		return nil
 	}
-	if err != io.EOF {
+	if err != io.EOF || t.ctx.Err() != nil {
 		return t.readFailure(err)
 	}
 	if !t.answer.came && r.Stray() == "" {

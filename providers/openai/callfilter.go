@@ -31,12 +31,13 @@ func (f *callFilter) write(piece string) string {
 		if shut < 0 {
 			break
 		}
-		if calls, _ := findCalls(f.held, f.known); len(calls) > 0 {
+		block := f.held[:3+shut+3]
+		if calls, _ := findCalls(block, f.known); len(calls) > 0 {
 			f.all = true
 			break
 		}
-		show.WriteString(f.held[:3+shut+3])
-		f.begun, f.held = true, f.held[3+shut+3:]
+		show.WriteString(block)
+		f.begun, f.held = true, f.held[len(block):]
 	}
 	return show.String()
 }

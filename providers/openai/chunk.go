@@ -40,15 +40,18 @@ type fragment struct {
 	extra    json.RawMessage
 }
 
-var errNotObject = errors.New("not a JSON object")
+var (
+	errBroken    = errors.New("broken JSON")
+	errNotObject = errors.New("not a JSON object")
+)
 
 // parseChunk reads one chunk. Only JSON that is broken, or no object, is an error.
 func parseChunk(data []byte) (chunk, error) {
-	if !json.Valid(data) {
-		return chunk{}, errors.New("broken JSON")
-	}
 	m := fields(data)
 	if m == nil {
+		if !json.Valid(data) {
+			return chunk{}, errBroken
+		}
 		if l := list(data); len(l) > 0 { // [{"error":{…}}]
 			if first := fields(l[0]); first != nil && given(first["error"]) {
 				return chunk{failure: l[0]}, nil
@@ -68,12 +71,11 @@ func parseChunk(data []byte) (chunk, error) {
 	if !given(c.usage) { // U4
 		c.usage = choice["usage"]
 	}
-	switch {
-	case fields(choice["delta"]) != nil:
-		c.delta = parseDelta(fields(choice["delta"]))
-	case fields(choice["message"]) != nil:
-		c.delta, c.whole = parseDelta(fields(choice["message"])), true
-	case given(choice["text"]):
+	if d := fields(choice["delta"]); d != nil {
+		c.delta = parseDelta(d)
+	} else if m := fields(choice["message"]); m != nil {
+		c.delta, c.whole = parseDelta(m), true
+	} else if given(choice["text"]) {
 		c.delta = &delta{text: text(choice["text"])}
 	}
 	if c.finish == "error" && c.failure == nil && given(choice["error"]) {

@@ -253,7 +253,7 @@ func (c *clock) Sleep(ctx context.Context, d time.Duration) error {
 func quick(url string) openai.Options {
 	c := newClock()
 	return openai.Options{
-		BaseURL: url, Key: testKey, FirstByte: 400 * time.Millisecond, Idle: 300 * time.Millisecond, Tail: 200 * time.Millisecond,
+		BaseURL: url, Key: testKey, FirstByte: 4 * time.Second, Idle: 3 * time.Second, Tail: 2 * time.Second,
 		Sleep: c.Sleep, Now: c.Now, Jitter: func() float64 { return 0 },
 	}
 }
