@@ -56,8 +56,8 @@ var foreign = map[string]bool{
 	"shopt": true, "suspend": true, "newgrp": true, "hash": true,
 }
 
-// instead lists builtins that are served by commands of the phone.
-var instead = map[string]string{"kill": cmdKill, "wait": cmdWait, "type": cmdLookup, "echo": "echo", "printf": "printf", "ulimit": "ulimit", "umask": "umask"}
+// instead lists builtins of the interpreter that commands of the phone take the place of.
+var instead = map[string]string{"kill": cmdKill, "wait": cmdWait, "echo": cmdRun, "printf": cmdRun, "ulimit": cmdRun, "umask": cmdRun}
 
 // call sees every simple command before it runs and replaces what mksh does in its own way.
 func (sh *script) call(ctx context.Context, args []string) ([]string, error) {
@@ -115,7 +115,7 @@ func (sh *script) builtin(hc interp.HandlerContext, args []string) []string {
 		return sh.trap(args)
 	}
 	if name, ok := instead[args[0]]; ok {
-		return append([]string{name, args[0]}, args[1:]...)[boolInt(name == args[0]):]
+		return append([]string{name}, args...)
 	}
 	if foreign[args[0]] {
 		return append([]string{"\x01foreign"}, args...)
@@ -249,6 +249,9 @@ func (sh *script) where(hc interp.HandlerContext) string {
 // execute runs a command that is no builtin of the interpreter.
 func (sh *script) execute(ctx context.Context, args []string) error {
 	hc := interp.HandlerCtx(ctx)
+	if args[0] == cmdRun {
+		args = args[1:]
+	}
 	if strings.HasPrefix(args[0], "\x01") {
 		return sh.own(ctx, hc, args)
 	}

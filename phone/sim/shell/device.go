@@ -219,3 +219,6 @@ func hex(parts ...string) string {
 	}
 	return string(b[:])
 }
+
+// Cred is the user as whom everything that comes over adb reads and writes files.
+func Cred() vfs.Cred { return shellCred }

@@ -97,6 +97,9 @@ func (s spawn) refuse(where string, err error) int {
 
 // resolve finds what a command name runs: a function of the table, or a script file.
 func (d *Device) resolve(name, dir, pathList string) (run Command, file string, err error) {
+	if pathList == "" {
+		pathList = defaultPath
+	}
 	if !strings.Contains(name, "/") && (pathList == defaultPath || inPath(pathList, "/system/bin")) {
 		if c, ok := commands[name]; ok {
 			return c.run, "", nil

@@ -14,7 +14,7 @@ import (
 
 // lsCommand is toybox ls.
 func lsCommand(_ context.Context, p *Proc) int {
-	f, ok := p.parse("(color)W:1aAbcCdfFghHiklLmnNopqQrRsStuUxZ")
+	f, ok := p.parse("(color)W:1aAbcCdfFghHiklLmnNopQrRsStuUxZ")
 	if !ok {
 		return 1
 	}

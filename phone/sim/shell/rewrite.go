@@ -19,6 +19,7 @@ const (
 	cmdBadFD  = "\x01badfd"
 	cmdWait   = "\x01wait"
 	cmdKill   = "\x01kill"
+	cmdRun    = "\x01run"    // NAME …: the command of the phone, not the interpreter's builtin
 	cmdLookup = "\x01lookup" // command -v, type, whence
 )
 
@@ -186,10 +187,10 @@ func (sh *script) loop(stmts []*syntax.Stmt) []*syntax.Stmt {
 func (sh *script) division(x syntax.ArithmExpr) {
 	if b, ok := x.(*syntax.BinaryArithm); ok && (b.Op == syntax.Quo || b.Op == syntax.Rem) {
 		var buf bytes.Buffer
-		if err := syntax.NewPrinter().Print(&buf, &syntax.Word{Parts: []syntax.WordPart{&syntax.ArithmExp{X: b}}}); err == nil {
+		if err := syntax.NewPrinter(syntax.SingleLine(true)).Print(&buf, &syntax.Word{Parts: []syntax.WordPart{&syntax.ArithmExp{X: b}}}); err == nil {
 			text := strings.TrimSuffix(strings.TrimPrefix(buf.String(), "$(("), "))")
 			sh.mu.Lock()
-			sh.arith = strings.ReplaceAll(text, " ", "")
+			sh.arith = strings.NewReplacer(" ", "", "\\\n", "").Replace(text)
 			sh.mu.Unlock()
 		}
 	}

@@ -159,13 +159,8 @@ func envCommand(ctx context.Context, p *Proc) int {
 	}
 	sub := *p
 	sub.env = env
-	if s := sub.getenvPath(); s == "" {
-		sub.env = append(slices.Clone(env), "PATH="+defaultPath)
-	}
 	return sub.Run(ctx, args)
 }
-
-func (p *Proc) getenvPath() string { return p.Getenv("PATH") }
 
 func printenvCommand(_ context.Context, p *Proc) int {
 	if len(p.Args) == 1 {
