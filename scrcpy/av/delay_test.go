@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"sync"
 	"testing"
 
 	"github.com/handset-agent/handset/scrcpy"
@@ -35,14 +36,16 @@ func delays(d *Decoder, packets []scrcpy.Packet) (late, pictures int, size image
 	return late, pictures, size, err
 }
 
-// someScreens are short, small and different.
-func someScreens(n int) []*image.RGBA {
+// someScreens are small and change now and then; there are up to 20.
+func someScreens(n int) []*image.RGBA { return typedScreens()[:n] }
+
+var typedScreens = sync.OnceValue(func() []*image.RGBA {
 	var out []*image.RGBA
-	for i := range n {
+	for i := range 20 {
 		out = append(out, scene.Typing(image.Pt(360, 640), i/3))
 	}
 	return out
-}
+})
 
 // variant is one of the streams that real encoders write, with whether it would be late without the patch.
 type variant struct {

@@ -30,8 +30,11 @@ func scenes(size image.Point) map[string][]*image.RGBA {
 // The decoder shows the very planes that went into the encoder, in every frame (video-pipeline §10).
 func TestLossless(t *testing.T) {
 	t.Parallel()
-	for _, size := range []image.Point{{1080, 2400}, {720, 1600}, {1600, 720}, {362, 802}} {
+	for _, size := range []image.Point{{1080, 2400}, {720, 360}, {362, 802}} {
 		for name, pictures := range scenes(size) {
+			if size == scene.Portrait && name != "even scroll" && name != "typing" {
+				continue // they take long, and show the same at the smaller sizes
+			}
 			t.Run(fmt.Sprintf("%s %d×%d", name, size.X, size.Y), func(t *testing.T) {
 				t.Parallel()
 				s, d := newStream(h264.EncoderOptions{}), decoderFor(t, "h264")
@@ -61,8 +64,8 @@ func TestLosslessRandom(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(seed), 1))
 			s, d := newStream(o), decoderFor(t, "h264")
 			img := image.NewRGBA(image.Rect(0, 0, 150, 250))
-			for n := range 300 {
-				got := feed(t, d, s.next(t, img, n%50 == 49)...)
+			for n := range 150 {
+				got := feed(t, d, s.next(t, img, n%40 == 39)...)
 				if samePlanes(t, got, img, o.Colour); t.Failed() {
 					t.Fatalf("in frame %d", n)
 				}

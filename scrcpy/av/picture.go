@@ -171,6 +171,26 @@ func (p *Picture) Draw(dst *image.RGBA) error {
 
 // scale converts to rows of RGBA or RGB of the size given; dst has slack behind the last row.
 func (p *Picture) scale(dst []byte, rgba bool, size image.Point, stride int) error {
+	pixel := 3
+	if rgba {
+		pixel = 4
+	}
+	// libswscale works on 8 pixels at a time and leaves out the last ones when a row has no room for all 8.
+	if room := (size.X + 7) &^ 7 * pixel; room > stride {
+		wide := pixels.get(room*size.Y + slack)
+		defer pixels.put(wide)
+		if err := p.convertTo(*wide, rgba, size, room); err != nil {
+			return err
+		}
+		for y := range size.Y {
+			copy(dst[y*stride:][:size.X*pixel], (*wide)[y*room:])
+		}
+		return nil
+	}
+	return p.convertTo(dst, rgba, size, stride)
+}
+
+func (p *Picture) convertTo(dst []byte, rgba bool, size image.Point, stride int) error {
 	err := p.use(func(frame *C.AVFrame, packed []byte) error {
 		return p.scalers.run(scalerKey{p.colours(), rgba, size}, func(s *C.struct_SwsContext) C.int {
 			return C.hs_scale(s, frame, start(packed), &p.info, start(dst), C.int(stride))
