@@ -2,8 +2,8 @@ package adb
 
 import (
 	"context"
-	"fmt"
 	"net"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -15,7 +15,7 @@ const connectTimeout = 15 * time.Second
 // from then on. A phone that wants its dialog accepted gives a *StateError, everything else a *ConnectError. "Already connected" is
 // no error, and says nothing of the state: see Resolve.
 func (c *Client) Connect(ctx context.Context, addr string) (serial string, err error) {
-	if err := checkAddr("connect", addr); err != nil {
+	if err := checkAddr(addr); err != nil {
 		return "", err
 	}
 	request := "host:connect:" + addr
@@ -55,7 +55,7 @@ func connectResult(addr, text string) (serial string, err error) {
 // Disconnect makes the server forget the phone at addr. An address it does not know gives a *NoDeviceError. There is no way to
 // disconnect everything: it would hit phones of other programs, and old servers hang when there are many.
 func (c *Client) Disconnect(ctx context.Context, addr string) error {
-	if err := checkAddr("disconnect", addr); err != nil {
+	if err := checkAddr(addr); err != nil {
 		return err
 	}
 	_, err := c.query(ctx, "host:disconnect:"+addr)
@@ -68,7 +68,7 @@ func (c *Client) Disconnect(ctx context.Context, addr string) error {
 // Pair pairs this computer with the phone whose pairing dialog shows addr and code (Android 11 and newer; server 30 and newer, else
 // ErrUnsupported). It returns the phone's name in mDNS, or "" when the server did not tell. Connect comes after.
 func (c *Client) Pair(ctx context.Context, addr, code string) (guid string, err error) {
-	if err := checkAddr("pair", addr); err != nil {
+	if err := checkAddr(addr); err != nil {
 		return "", err
 	}
 	if code == "" || strings.ContainsAny(code, ": ") {
@@ -102,9 +102,12 @@ func pairResult(addr, text string) (guid string, err error) {
 }
 
 // checkAddr refuses what the server would read as "everything" or as more than one word.
-func checkAddr(what, addr string) error {
-	if addr == "" || strings.ContainsAny(addr, " \t\r\n\x00") {
-		return &ConnectError{Addr: addr, Reason: ConnectAddress, Text: fmt.Sprintf("%s %q: not an address", what, addr)}
+func checkAddr(addr string) error {
+	if addr == "" {
+		return &ConnectError{Reason: ConnectAddress, Text: "no address was given"}
+	}
+	if strings.ContainsAny(addr, " \t\r\n\x00") {
+		return &ConnectError{Addr: strconv.Quote(addr), Reason: ConnectAddress, Text: "not an address"}
 	}
 	return nil
 }

@@ -1,10 +1,13 @@
 package adb
 
 import (
+	"bufio"
 	"context"
 	"errors"
+	"io"
 	"iter"
 	"net"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -45,23 +48,21 @@ func (c *Client) Devices(ctx context.Context) ([]DeviceInfo, error) {
 	}
 }
 
-// Track yields the device list now and after every change, as the server pushes it. Lists may repeat, and a phone may be
-// offline in one of them for a few milliseconds: a caller that reports losses waits about 250 ms first. The sequence ends with one
-// error (ctx's own when it ended), or when the loop is left.
+// Track yields the device list now and after every change, as the server pushes it. Servers before version 30 do not push the loss of a
+// phone on the network, so the list is also looked at each second. Lists may repeat, and a phone may be offline in one of
+// them for a few milliseconds: a caller that reports losses waits about 250 ms first. The sequence ends with one error (ctx's
+// own when it ended), or when the loop is left.
 func (c *Client) Track(ctx context.Context) iter.Seq2[[]DeviceInfo, error] {
 	return func(yield func([]DeviceInfo, error) bool) {
-		l, err := c.dial(ctx)
+		t, err := c.track(ctx)
 		if err != nil {
 			yield(nil, err)
 			return
 		}
-		defer l.Close()
-		if err := l.exchange(ctx, c.timeout(), func() error { return l.ask("host:track-devices") }); err != nil {
-			yield(nil, err)
-			return
-		}
+		defer t.l.Close()
+		defer context.AfterFunc(ctx, func() { t.l.Close() })()
 		for {
-			list, err := c.nextList(ctx, l)
+			list, err := t.next(ctx)
 			if err != nil {
 				yield(nil, err)
 				return
@@ -73,22 +74,67 @@ func (c *Client) Track(ctx context.Context) iter.Seq2[[]DeviceInfo, error] {
 	}
 }
 
-// nextList waits for the next frame of track-devices. Details come from a long listing where it agrees with the frame.
-func (c *Client) nextList(ctx context.Context, l *link) ([]DeviceInfo, error) {
-	var short string
-	err := l.exchange(ctx, 0, func() (err error) {
-		short, err = wire.ReadText(l)
-		return err
-	})
-	if err != nil || short == "" {
-		return nil, err
-	}
-	long, err := c.query(ctx, "host:devices-l")
+// lookTime is how often a tracker looks at the list by itself.
+const lookTime = time.Second
+
+// tracker follows the device list.
+type tracker struct {
+	c    *Client
+	l    *link
+	r    *bufio.Reader
+	last string // the newest short listing
+}
+
+func (c *Client) track(ctx context.Context) (*tracker, error) {
+	l, err := c.dial(ctx)
 	if err != nil {
 		return nil, err
 	}
-	list, _ := joinListings(short, long)
-	return list, nil
+	if err := l.exchange(ctx, c.timeout(), func() error { return l.ask("host:track-devices") }); err != nil {
+		return nil, err
+	}
+	return &tracker{c: c, l: l, r: bufio.NewReader(l)}, nil
+}
+
+// next waits for a frame or a change. Details come from a long listing where it agrees.
+func (t *tracker) next(ctx context.Context) ([]DeviceInfo, error) {
+	for {
+		short, err := t.frame()
+		pushed := !errors.Is(err, os.ErrDeadlineExceeded)
+		if !pushed && ctx.Err() == nil {
+			short, err = t.c.query(ctx, "host:devices")
+		}
+		if err != nil {
+			return nil, t.l.explain(ctx, err)
+		}
+		if !pushed && short == t.last {
+			continue
+		}
+		if t.last = short; short == "" {
+			return nil, nil
+		}
+		long, err := t.c.query(ctx, "host:devices-l")
+		if err != nil {
+			return nil, err
+		}
+		list, _ := joinListings(short, long)
+		return list, nil
+	}
+}
+
+// frame reads what the server pushes. os.ErrDeadlineExceeded when nothing comes for a while; a frame that has begun must
+// arrive whole in time.
+func (t *tracker) frame() (string, error) {
+	t.l.SetReadDeadline(time.Now().Add(lookTime))
+	if _, err := t.r.Peek(1); err != nil {
+		return "", err
+	}
+	t.l.SetReadDeadline(time.Now().Add(t.c.timeout()))
+	text, err := wire.ReadText(t.r)
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		err = io.ErrUnexpectedEOF
+	}
+	return text, err
 }
 
 // joinListings parses the short listing and adds to each line the details of its line in the long one. whole is false when a

@@ -52,14 +52,17 @@ type StateError struct {
 }
 
 func (e *StateError) Error() string {
-	s := fmt.Sprintf("device %q is %s", e.Serial, e.State)
-	if e.Serial == "" {
-		s = "the device is " + string(e.State)
+	name := "the device"
+	if e.Serial != "" {
+		name = fmt.Sprintf("device %q", e.Serial)
 	}
-	if e.Detail != "" {
-		s += " " + firstLine(e.Detail)
+	if e.State != StateNoPermissions {
+		return name + " is " + e.State.adjective()
 	}
-	return s
+	if e.Detail == "" {
+		return "no permissions for " + name
+	}
+	return "no permissions for " + name + ": " + firstLine(e.Detail)
 }
 
 // Next is the next step for a person, one sentence.
@@ -130,6 +133,9 @@ const (
 )
 
 func (e *ConnectError) Error() string {
+	if e.Addr == "" {
+		return "connect: " + firstLine(e.Text)
+	}
 	return fmt.Sprintf("connect to %s: %s", e.Addr, firstLine(e.Text))
 }
 

@@ -47,10 +47,13 @@ func (c *Client) Ensure(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return ended(ctx)
 	}
-	if startErr != nil {
-		return fmt.Errorf("start adb server with %s: %w: %s", binary, startErr, firstLine(said))
+	if startErr == nil {
+		return fmt.Errorf("start adb server with %s: %w", binary, err)
 	}
-	return fmt.Errorf("start adb server with %s: %w", binary, err)
+	if said != "" {
+		startErr = fmt.Errorf("%w: %s", startErr, firstLine(said))
+	}
+	return fmt.Errorf("%w at %s, and %s could not start one: %w", ErrNoServer, addr, binary, startErr)
 }
 
 // serverSpec gives the -L argument of a server for the address, and whether a server started here could listen on it.

@@ -51,6 +51,17 @@ func (s State) Next() string {
 	return "Restart the phone and plug it in again."
 }
 
+// adjective is what stands behind "the device is".
+func (s State) adjective() string {
+	switch s {
+	case StateRecovery, StateRescue, StateSideload, StateBootloader:
+		return "in " + string(s) + " mode"
+	case StateHost, StateUnknown:
+		return "in the state " + string(s)
+	}
+	return string(s)
+}
+
 // splitState takes the blank-holding "no permissions (…); see […]" apart.
 func splitState(s string) (State, string) {
 	if rest, ok := strings.CutPrefix(s, string(StateNoPermissions)); ok {

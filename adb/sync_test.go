@@ -48,7 +48,7 @@ func TestPushPull_50MB(t *testing.T) {
 			last, calls = done, calls+1
 		}
 		mtime := time.Unix(1_700_000_000, 0)
-		if err := d.Push(soon(t), bytes.NewReader(data), int64(len(data)), "/data/local/tmp/new dir/big", 0o640, mtime, progress); err != nil {
+		if err := d.Push(t.Context(), bytes.NewReader(data), int64(len(data)), "/data/local/tmp/new dir/big", 0o640, mtime, progress); err != nil {
 			t.Fatal(err)
 		}
 		if last != int64(len(data)) || calls < 100 {
@@ -64,7 +64,7 @@ func TestPushPull_50MB(t *testing.T) {
 		}
 		last = 0
 		hash := sha256.New()
-		if err := d.Pull(soon(t), "/data/local/tmp/new dir/big", hash, progress); err != nil {
+		if err := d.Pull(t.Context(), "/data/local/tmp/new dir/big", hash, progress); err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(hash.Sum(nil), sum[:]) {
