@@ -83,11 +83,11 @@ func until(ctx context.Context, v *tools.View, met func(*tools.Screen) bool) (*t
 			return s, nil
 		}
 		start := time.Now()
-		_, _, err = v.Phone().Settled(ctx, phone.Settle{After: s.Seq(), First: time.Second, Quiet: 150 * time.Millisecond, Max: time.Second})
+		_, changed, err := v.Phone().Settled(ctx, phone.Settle{After: s.Seq(), First: time.Second, Quiet: 150 * time.Millisecond, Max: time.Second})
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if err == nil || time.Since(start) >= 500*time.Millisecond {
+		if err == nil && changed || time.Since(start) >= 500*time.Millisecond {
 			continue
 		}
 		select { // without pictures there is nothing to wait on
