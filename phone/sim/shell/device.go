@@ -222,3 +222,13 @@ func hex(parts ...string) string {
 
 // Cred is the user as whom everything that comes over adb reads and writes files.
 func Cred() vfs.Cred { return shellCred }
+
+// Exec runs one command by its words, without a shell between: what abb_exec: does.
+func (d *Device) Exec(ctx context.Context, argv []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	con := &console{out: &locked{w: stdout}, err: &locked{w: stderr}, drained: make(chan struct{}, 1)}
+	if stdin != nil {
+		con.in = newSource(stdin)
+	}
+	sh := &script{d: d, con: con, name: "/system/bin/sh"}
+	return d.exec(ctx, spawn{args: argv, dir: "/", env: d.environ(""), in: stdio{src: con.in, out: con.out, err: con.err}, con: con, sh: sh}, "")
+}

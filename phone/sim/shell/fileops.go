@@ -216,7 +216,7 @@ func chmodBits(s string, old fs.FileMode, isDir bool) (fs.FileMode, bool) {
 	if n, err := strconv.ParseUint(s, 8, 12); err == nil {
 		return fromUnix(uint32(n)), true
 	}
-	bits := unixMode(old) & 0o7777
+	bits := UnixMode(old) & 0o7777
 	for clause := range strings.SplitSeq(s, ",") {
 		at := strings.IndexAny(clause, "+-=")
 		if at < 0 {

@@ -51,7 +51,7 @@ const (
 )
 
 // shellFinger is the finger that input moves: one at a time, whoever calls.
-const shellFinger = 0
+const shellFinger = 30
 
 // inputCommand is input (and cmd input).
 func inputCommand(ctx context.Context, p *Proc) int {

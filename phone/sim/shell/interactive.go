@@ -12,7 +12,7 @@ import (
 func (sh *script) runLines(ctx context.Context) int {
 	status := 0
 	for {
-		in := &prompter{sh: sh, ctx: ctx, lines: &lines{in: sh.input(ctx)}, status: &status}
+		in := &prompter{sh: sh, lines: &lines{sh: sh, ctx: ctx}, status: &status}
 		p := newParser()
 		in.incomplete = p.Incomplete
 		again := false
@@ -73,7 +73,6 @@ func (sh *script) foreground(ctx context.Context, stmts []*syntax.Stmt, status i
 // prompter writes the prompt before each line is read.
 type prompter struct {
 	sh         *script
-	ctx        context.Context
 	lines      *lines
 	status     *int
 	incomplete func() bool

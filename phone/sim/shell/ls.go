@@ -220,8 +220,8 @@ func modeText(m fs.FileMode) string {
 	return string(b)
 }
 
-// unixMode gives the bits of stat(2).
-func unixMode(m fs.FileMode) uint32 {
+// UnixMode gives the bits of stat(2).
+func UnixMode(m fs.FileMode) uint32 {
 	out := uint32(m.Perm())
 	for bit, v := range map[fs.FileMode]uint32{fs.ModeSetuid: 0o4000, fs.ModeSetgid: 0o2000, fs.ModeSticky: 0o1000} {
 		if m&bit != 0 {
@@ -306,7 +306,7 @@ func statFormat(format, name string, i vfs.Info, loc *time.Location) string {
 		v := ""
 		switch format[k] {
 		case 'a':
-			v = fmt.Sprintf("%o", unixMode(i.Bits)&0o7777)
+			v = fmt.Sprintf("%o", UnixMode(i.Bits)&0o7777)
 		case 'A':
 			v = modeText(i.Bits)
 		case 'b':
@@ -318,7 +318,7 @@ func statFormat(format, name string, i vfs.Info, loc *time.Location) string {
 		case 'D':
 			v = fmt.Sprintf("%x", i.Dev)
 		case 'f':
-			v = fmt.Sprintf("%x", unixMode(i.Bits))
+			v = fmt.Sprintf("%x", UnixMode(i.Bits))
 		case 'F':
 			v = kindText(i)
 		case 'g':

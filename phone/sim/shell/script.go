@@ -274,7 +274,7 @@ func statusOf(err error) int {
 // runStdin runs the script that arrives on standard input, a line at a time: commands may read what follows.
 func (sh *script) runStdin() int {
 	status := 0
-	in := &lines{in: sh.input(sh.ctx)}
+	in := &lines{sh: sh, ctx: sh.ctx}
 	p := newParser()
 	for stmts, err := range p.InteractiveSeq(in) {
 		if err != nil {
@@ -311,13 +311,17 @@ func (sh *script) input(ctx context.Context) *input {
 	return &input{ctx: ctx, file: sh.pipe}
 }
 
-// lines gives at most one line a read and takes no byte beyond it.
-type lines struct{ in io.Reader }
+// lines reads the shell's input, at most one line a read, and takes no byte beyond it.
+type lines struct {
+	sh  *script
+	ctx context.Context
+}
 
 func (l *lines) Read(b []byte) (int, error) {
 	n := 0
+	in := l.sh.input(l.ctx)
 	for n < len(b) {
-		k, err := l.in.Read(b[n : n+1])
+		k, err := in.Read(b[n : n+1])
 		n += k
 		if k > 0 && b[n-1] == '\n' {
 			break
