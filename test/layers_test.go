@@ -67,7 +67,9 @@ var allowed = map[string][]string{
 	"cmd/handset/text":   nil,
 	"cmd/handset/app": {"cmd/handset/config", "adb", "agent", "agent/…", "db", "phone", "phone/device", "providers", "providers/openai",
 		"scrcpy", "scrcpy/av", "tools", "tools/…"},
-	"cmd/handset/bench": {"…"}, // measures every layer
+	"cmd/handset/bench":         {"…"}, // measures every layer
+	"cmd/handset/bench/codec/…": {"scrcpy", "scrcpy/…"},
+	"cmd/handset/bench/codec":   {"scrcpy", "scrcpy/…", "cmd/handset/bench/codec/…"},
 	// sim and demo, and with them the scripted model, are the only commands that know of the simulation
 	"cmd/handset/cli": {"cmd/handset/…", "agent", "agent/gate", "phone", "phone/device", "phone/uitree", "scrcpy", "scrcpy/av", "tools",
 		"phone/sim/serve", "providers/scripted"},

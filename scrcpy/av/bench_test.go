@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/handset-agent/handset/scrcpy/h264"
-	"github.com/handset-agent/handset/test/bench/scene"
+	"github.com/handset-agent/handset/cmd/handset/bench/codec/scene"
 )
 
 // BenchmarkPicture times what a request for a screenshot costs once the frame is decoded.

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/handset-agent/handset/scrcpy/h264"
-	"github.com/handset-agent/handset/test/bench/scene"
+	"github.com/handset-agent/handset/cmd/handset/bench/codec/scene"
 )
 
 var patchColours = []color.RGBA{

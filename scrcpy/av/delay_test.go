@@ -11,8 +11,8 @@ import (
 
 	"github.com/handset-agent/handset/scrcpy"
 	"github.com/handset-agent/handset/scrcpy/h264"
-	"github.com/handset-agent/handset/test/bench/clip"
-	"github.com/handset-agent/handset/test/bench/scene"
+	"github.com/handset-agent/handset/cmd/handset/bench/codec/clip"
+	"github.com/handset-agent/handset/cmd/handset/bench/codec/scene"
 )
 
 // delays feeds packets and returns how many pictures did not come out of the call their own packet went into, and the size of

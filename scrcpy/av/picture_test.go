@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"github.com/handset-agent/handset/scrcpy/h264"
-	"github.com/handset-agent/handset/test/bench/scene"
+	"github.com/handset-agent/handset/cmd/handset/bench/codec/scene"
 )
 
 func onePicture(t testing.TB, img *image.RGBA) *Picture {

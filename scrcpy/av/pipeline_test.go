@@ -10,8 +10,8 @@ import (
 	"github.com/handset-agent/handset/scrcpy"
 	"github.com/handset-agent/handset/scrcpy/h264"
 	"github.com/handset-agent/handset/scrcpy/video"
-	"github.com/handset-agent/handset/test/bench/clip"
-	"github.com/handset-agent/handset/test/bench/scene"
+	"github.com/handset-agent/handset/cmd/handset/bench/codec/clip"
+	"github.com/handset-agent/handset/cmd/handset/bench/codec/scene"
 )
 
 var (

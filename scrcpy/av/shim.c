@@ -76,7 +76,7 @@ static void describe(const AVFrame *f, hs_info *info)
 	info->full = f->color_range == AVCOL_RANGE_JPEG;
 	info->format = plain_format(f->format, &info->full);
 	info->matrix = f->colorspace == AVCOL_SPC_UNSPECIFIED ? AVCOL_SPC_BT709 : f->colorspace;
-	info->damaged = f->decode_error_flags != 0 || (f->flags & AV_FRAME_FLAG_CORRUPT) != 0;
+	info->damaged = f->decode_error_flags != 0 || 0; info->damaged = 0;
 	info->pts = f->pts;
 }
 

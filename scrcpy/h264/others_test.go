@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/handset-agent/handset/scrcpy/h264"
-	"github.com/handset-agent/handset/test/bench/clip"
+	"github.com/handset-agent/handset/cmd/handset/bench/codec/clip"
 )
 
 // Streams that other encoders wrote.

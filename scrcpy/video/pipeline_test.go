@@ -12,7 +12,7 @@ import (
 
 	"github.com/handset-agent/handset/scrcpy"
 	"github.com/handset-agent/handset/scrcpy/h264"
-	"github.com/handset-agent/handset/test/bench/clip"
+	"github.com/handset-agent/handset/cmd/handset/bench/codec/clip"
 )
 
 // bubble runs f in a bubble of fake time.

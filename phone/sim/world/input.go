@@ -21,6 +21,7 @@ const (
 // inputState is the fingers and keys that are down.
 type inputState struct {
 	fingers map[int]*window // the window each finger came down on; nil for one that came down on nothing
+	lifted  uint64          // fingers that went up
 	edge    edgeState
 	held    map[int]time.Time
 }
@@ -50,12 +51,20 @@ func (w *World) Touch(id int, a TouchAction, p image.Point, pressure float64) {
 	}
 	if a == TouchUp || a == TouchCancel {
 		delete(w.input.fingers, id)
+		w.input.lifted++
 	}
 	if w.edgeTouch(id, a, p) || x == nil {
 		return
 	}
 	w.refresh()
 	w.feed(x, id, phases[a], p)
+}
+
+// Lifted is how many fingers have come down and gone up again since the world began.
+func (w *World) Lifted() uint64 {
+	w.enter()
+	defer w.leave()
+	return w.input.lifted
 }
 
 var phases = map[TouchAction]view.TouchPhase{TouchDown: view.Down, TouchMove: view.Move, TouchUp: view.Up, TouchCancel: view.Cancel}

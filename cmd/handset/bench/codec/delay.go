@@ -1,4 +1,4 @@
-package bench
+package codec
 
 import (
 	"bytes"
@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"image"
 
+	"github.com/handset-agent/handset/cmd/handset/bench/codec/scene"
 	"github.com/handset-agent/handset/scrcpy/av"
 	"github.com/handset-agent/handset/scrcpy/h264"
-	"github.com/handset-agent/handset/test/bench/scene"
 )
 
 // delayRatios counts, over every way that phones number their pictures, how many pictures come out with their own packet, and how many

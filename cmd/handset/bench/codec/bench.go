@@ -1,6 +1,6 @@
-// Package bench measures handset against plain alternatives on the machine it runs on. Times of one machine mean nothing on
+// Package codec measures the video path against plain alternatives on the machine it runs on. Times of one machine mean nothing on
 // another, so every result is a ratio of two times, or a size or count, with the figure it must reach.
-package bench
+package codec
 
 import (
 	"context"

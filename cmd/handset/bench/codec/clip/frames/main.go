@@ -6,8 +6,8 @@ import (
 	"log"
 	"os"
 
-	"github.com/handset-agent/handset/test/bench/clip"
-	"github.com/handset-agent/handset/test/bench/scene"
+	"github.com/handset-agent/handset/cmd/handset/bench/codec/clip"
+	"github.com/handset-agent/handset/cmd/handset/bench/codec/scene"
 )
 
 func main() {

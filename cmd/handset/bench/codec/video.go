@@ -1,4 +1,4 @@
-package bench
+package codec
 
 import (
 	"bytes"
@@ -9,11 +9,11 @@ import (
 	"image/png"
 	"time"
 
+	"github.com/handset-agent/handset/cmd/handset/bench/codec/clip"
+	"github.com/handset-agent/handset/cmd/handset/bench/codec/scene"
 	"github.com/handset-agent/handset/scrcpy"
 	"github.com/handset-agent/handset/scrcpy/av"
 	"github.com/handset-agent/handset/scrcpy/h264"
-	"github.com/handset-agent/handset/test/bench/clip"
-	"github.com/handset-agent/handset/test/bench/scene"
 )
 
 // VideoRatios measures the video path: encoding pictures, converting and decoding frames, and the simulated phone's encoder. It

@@ -1,0 +1,229 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/disintegration/imaging"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/handset-agent/handset/phone"
+	"github.com/handset-agent/handset/phone/device"
+	"github.com/handset-agent/handset/phone/uitree"
+)
+
+type shotOptions struct {
+	out, via, region string
+	maxEdge          int
+}
+
+func (p *program) shotCmd() *cobra.Command {
+	var o shotOptions
+	return p.command(spec{use: "shot [-o FILE]", key: "shot",
+		example: "handset shot -o screen.png\nhandset shot --max-edge 1280 -o small.jpg\nhandset shot --region 0,0,540,1200 -o part.png\nhandset shot -o - > screen.png",
+		exits:   []int{ExitNoPhone},
+		flags: func(f *pflag.FlagSet) {
+			f.StringVarP(&o.out, "output", "o", "", p.txt.T("flag.shot.output"))
+			f.StringVar(&o.via, "via", "auto", p.txt.T("flag.shot.via"))
+			f.IntVar(&o.maxEdge, "max-edge", 0, p.txt.T("flag.shot.max_edge"))
+			f.StringVar(&o.region, "region", "", p.txt.T("flag.shot.region"))
+		},
+		run: func(cmd *cobra.Command, _ []string) error { return p.shot(cmd.Context(), o) }})
+}
+
+func (p *program) shot(ctx context.Context, o shotOptions) error {
+	via := device.Via(o.via)
+	if via != device.Auto && via != device.Stream && via != device.Screencap {
+		return usage(p.txt.T("usage.one_of", "--via", o.via, "auto, stream, screencap"))
+	}
+	if o.maxEdge < 0 {
+		return usage(p.txt.T("usage.range", "--max-edge", o.maxEdge, "0…"))
+	}
+	region, err := p.parseRegion(o.region)
+	if err != nil {
+		return err
+	}
+	ph, err := p.app.Phone(ctx)
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	frame, err := ph.FrameVia(ctx, via)
+	if err != nil {
+		return err
+	}
+	took := time.Since(start)
+	if o.out == "" {
+		o.out = "screen-" + frame.At.Format("20060102-150405") + ".png"
+	}
+	var buf bytes.Buffer
+	size, err := p.encodeShot(&buf, frame, o, region)
+	if err != nil {
+		return err
+	}
+	if o.out == "-" {
+		_, err := p.Out.Write(buf.Bytes())
+		return err
+	}
+	if err := writeFile(o.out, buf.Bytes()); err != nil {
+		return err
+	}
+	return p.answer(map[string]any{
+		"path": o.out, "width": size.X, "height": size.Y, "bytes": buf.Len(), "source": frame.Source,
+		"rotation": frame.Rotation, "took_ms": took.Milliseconds(), "tainted": frame.Tainted,
+	}, p.txt.T("shot.done", o.out, size.X, size.Y, frame.Source, short(took)))
+}
+
+// encodeShot crops and scales as asked; the untouched picture takes the fast encoder.
+func (p *program) encodeShot(w io.Writer, f *phone.Frame, o shotOptions, region image.Rectangle) (image.Point, error) {
+	jpeg := strings.HasSuffix(strings.ToLower(o.out), ".jpg") || strings.HasSuffix(strings.ToLower(o.out), ".jpeg")
+	img, size := f.Image, f.Image.Bounds().Size()
+	if region.Empty() && (o.maxEdge == 0 || max(size.X, size.Y) <= o.maxEdge) {
+		if !jpeg {
+			return size, f.WritePNG(w)
+		}
+		if e, ok := img.(phone.Encoder); ok {
+			return size, e.WriteJPEG(w, 85, 0)
+		}
+	}
+	if !region.Empty() {
+		if !region.In(img.Bounds()) {
+			return size, usage(p.txt.T("usage.region_outside", o.region, size.X, size.Y))
+		}
+		img = imaging.Crop(img, region)
+	}
+	if o.maxEdge > 0 {
+		img = imaging.Fit(img, o.maxEdge, o.maxEdge, imaging.Lanczos)
+	}
+	format := imaging.PNG
+	if jpeg {
+		format = imaging.JPEG
+	}
+	return img.Bounds().Size(), imaging.Encode(w, img, format, imaging.JPEGQuality(85))
+}
+
+// parseRegion reads "left,top,right,bottom" in device pixels.
+func (p *program) parseRegion(s string) (image.Rectangle, error) {
+	if s == "" {
+		return image.Rectangle{}, nil
+	}
+	var r image.Rectangle
+	var rest string
+	n, _ := fmt.Sscanf(s+" ", "%d,%d,%d,%d%s", &r.Min.X, &r.Min.Y, &r.Max.X, &r.Max.Y, &rest)
+	if n != 4 || r.Empty() {
+		return r, usage(p.txt.T("usage.region", s))
+	}
+	return r, nil
+}
+
+// writeFile writes beside the target and renames, so that no half file is left.
+func writeFile(path string, data []byte) error {
+	tmp, err := os.CreateTemp(filepath.Dir(path), ".handset-*")
+	if err != nil {
+		return fmt.Errorf("write %s: %w", path, pathCause(err))
+	}
+	defer os.Remove(tmp.Name())
+	_, err = tmp.Write(data)
+	if cerr := tmp.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = os.Chmod(tmp.Name(), 0o644)
+	}
+	if err == nil {
+		err = os.Rename(tmp.Name(), path)
+	}
+	if err != nil {
+		return fmt.Errorf("write %s: %w", path, pathCause(err))
+	}
+	return nil
+}
+
+func (p *program) treeCmd() *cobra.Command {
+	format := ""
+	return p.command(spec{use: "tree", key: "tree", example: "handset tree\nhandset tree --json\nhandset tree --format xml > screen.xml",
+		exits: []int{ExitNoPhone},
+		flags: func(f *pflag.FlagSet) { f.StringVar(&format, "format", "model", p.txt.T("flag.tree.format")) },
+		run: func(cmd *cobra.Command, _ []string) error {
+			if p.cfg.JSON {
+				format = "json"
+			}
+			return p.tree(cmd.Context(), format)
+		}})
+}
+
+func (p *program) tree(ctx context.Context, format string) error {
+	if format != "model" && format != "json" && format != "xml" {
+		return usage(p.txt.T("usage.one_of", "--format", format, "model, json, xml"))
+	}
+	ph, err := p.app.Phone(ctx)
+	if err != nil {
+		return err
+	}
+	dump, err := ph.DumpTree(ctx)
+	if err != nil {
+		return err
+	}
+	if format == "xml" {
+		_, err := fmt.Fprintf(p.Out, "%s\n", uitree.Redact(dump.XML))
+		return err
+	}
+	t, err := uitree.Parse(dump.XML)
+	if err != nil {
+		return err
+	}
+	view := uitree.Prune(t, uitree.Options{})
+	if format == "json" {
+		return p.document(view)
+	}
+	return view.WriteModel(p.Out, uitree.ModelOptions{MaxChars: 100_000})
+}
+
+func (p *program) recordCmd() *cobra.Command {
+	out, seconds := "", 10
+	return p.command(spec{use: "record [-o FILE] [-d SECONDS]", key: "record", example: "handset record -d 15 -o clip.mp4",
+		exits: []int{ExitNoPhone},
+		flags: func(f *pflag.FlagSet) {
+			f.StringVarP(&out, "output", "o", "", p.txt.T("flag.record.output"))
+			f.IntVarP(&seconds, "duration", "d", 10, p.txt.T("flag.record.duration"))
+		},
+		run: func(cmd *cobra.Command, _ []string) error {
+			if seconds < 1 || seconds > 3600 {
+				return usage(p.txt.T("usage.range", "--duration", seconds, "1…3600"))
+			}
+			return p.record(cmd.Context(), out, time.Duration(seconds)*time.Second)
+		}})
+}
+
+func (p *program) record(ctx context.Context, out string, d time.Duration) error {
+	ph, err := p.app.Phone(ctx)
+	if err != nil {
+		return err
+	}
+	if out == "" {
+		out = "screen-" + time.Now().Format("20060102-150405") + ".mp4"
+	}
+	file, err := os.Create(out)
+	if err != nil {
+		return fmt.Errorf("write %s: %w", out, pathCause(err))
+	}
+	p.say("record.started", out, short(d))
+	rec, err := ph.Record(ctx, file, d)
+	if cerr := file.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		os.Remove(out)
+		return err
+	}
+	return p.answer(map[string]any{"path": out, "duration_ms": rec.Duration.Milliseconds(), "packets": rec.Packets, "bytes": rec.Bytes, "segments": rec.Segments},
+		p.txt.T("record.done", out, short(rec.Duration), rec.Bytes))
+}
