@@ -47,7 +47,7 @@ func (p *program) tapCall(args []string, text, id string, nth, hold int) (string
 		}
 	}
 	if ways != 1 || len(args) == 1 {
-		return "", nil, usage(p.txt.T("tap.one_way"))
+		return "", nil, p.usage("tap.one_way")
 	}
 	if text != "" && hold == 0 {
 		return "ua_tap_text", map[string]any{"text": text, "nth": nth}, nil
@@ -55,7 +55,7 @@ func (p *program) tapCall(args []string, text, id string, nth, hold int) (string
 	toolArgs := map[string]any{}
 	switch {
 	case text != "":
-		return "", nil, usage(p.txt.T("tap.hold_text"))
+		return "", nil, p.usage("tap.hold_text")
 	case id != "":
 		toolArgs["element"] = id
 	default:
@@ -118,7 +118,7 @@ func (p *program) pinchCmd() *cobra.Command {
 			case err != nil:
 				return err
 			case len(n) == 1:
-				return usage(p.txt.T("usage.missing", cmd.CommandPath(), "Y"))
+				return p.usage("usage.missing", cmd.CommandPath(), "Y")
 			case len(n) == 2:
 				call["x"], call["y"] = n[0], n[1]
 			}
@@ -138,7 +138,7 @@ func (p *program) scrollCmd() *cobra.Command {
 			case to == "" && len(args) == 1:
 				return p.scroll(cmd.Context(), args[0])
 			}
-			return usage(p.txt.T("scroll.one_way"))
+			return p.usage("scroll.one_way")
 		}})
 }
 
@@ -159,7 +159,7 @@ func (p *program) scroll(ctx context.Context, direction string) error {
 	}
 	l, ok := lines[direction]
 	if !ok {
-		return usage(p.txt.T("usage.one_of", "DIRECTION", direction, "up, down, left, right"))
+		return p.usage("usage.one_of", "DIRECTION", direction, "up, down, left, right")
 	}
 	return p.act(ctx, "ua_swipe", map[string]any{"x1": l[0], "y1": l[1], "x2": l[2], "y2": l[3], "duration_ms": 300})
 }
@@ -189,7 +189,7 @@ func (p *program) keyCmd() *cobra.Command {
 		run: func(cmd *cobra.Command, args []string) error {
 			for _, name := range args {
 				if _, err := phone.ParseKey(name); err != nil && !strings.HasPrefix(name, "notifications") && name != "quick_settings" {
-					return usage(err.Error())
+					return &usageError{err.Error()}
 				}
 			}
 			call := func(name string) map[string]any {
@@ -213,7 +213,7 @@ func (p *program) numbers(args []string, names ...string) ([]int, error) {
 	for i, s := range args {
 		n, err := strconv.Atoi(s)
 		if err != nil {
-			return nil, usage(p.txt.T("usage.number", names[i], s))
+			return nil, p.usage("usage.number", names[i], s)
 		}
 		out[i] = n
 	}

@@ -62,7 +62,7 @@ func (p *program) exitText(more []int) string {
 
 func (p *program) noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usage(p.txt.T("usage.no_args", cmd.CommandPath(), args[0]))
+		return p.usage("usage.no_args", cmd.CommandPath(), args[0])
 	}
 	return nil
 }
@@ -76,10 +76,10 @@ func (p *program) exactly(names ...string) cobra.PositionalArgs {
 func (p *program) between(least int, names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < least {
-			return usage(p.txt.T("usage.missing", cmd.CommandPath(), strings.Join(names[len(args):least], " ")))
+			return p.usage("usage.missing", cmd.CommandPath(), strings.Join(names[len(args):least], " "))
 		}
 		if len(args) > len(names) {
-			return usage(p.txt.T("usage.too_many", cmd.CommandPath(), args[len(names)]))
+			return p.usage("usage.too_many", cmd.CommandPath(), args[len(names)])
 		}
 		return nil
 	}
@@ -89,7 +89,7 @@ func (p *program) between(least int, names ...string) cobra.PositionalArgs {
 func (p *program) atLeast(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
-			return usage(p.txt.T("usage.missing", cmd.CommandPath(), name))
+			return p.usage("usage.missing", cmd.CommandPath(), name)
 		}
 		return nil
 	}

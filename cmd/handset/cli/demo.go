@@ -38,7 +38,7 @@ func (p *program) demoCmd() *cobra.Command {
 // model, and a database in the report folder. Everything between them is the real thing.
 func (p *program) demo(ctx context.Context, o demoOptions) (err error) {
 	if o.goal == "" {
-		return usage(p.txt.T("demo.no_goal"))
+		return p.usage("demo.no_goal")
 	}
 	report, err := app.NewReport(o.report, p.cfg.Runs, time.Now())
 	if err != nil {

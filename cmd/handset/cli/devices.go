@@ -69,7 +69,7 @@ func (p *program) pairCmd() *cobra.Command {
 				fmt.Fprint(p.Err, p.txt.T("pair.ask"))
 				line, err := bufio.NewReader(p.In).ReadString('\n')
 				if code = strings.TrimSpace(line); code == "" {
-					return usage(p.txt.T("pair.no_code", err))
+					return p.usage("pair.no_code", err)
 				}
 			}
 			guid, err := p.app.Pair(cmd.Context(), args[0], code)

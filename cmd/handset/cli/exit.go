@@ -25,12 +25,8 @@ type usageError struct{ text string }
 
 func (e *usageError) Error() string { return e.text }
 
-func usage(format string, args ...any) error {
-	if len(args) == 0 {
-		return &usageError{format}
-	}
-	return &usageError{fmt.Sprintf(format, args...)}
-}
+// usage is a usage error in the catalogue's words.
+func (p *program) usage(key string, args ...any) error { return &usageError{p.txt.T(key, args...)} }
 
 // exitError ends a command with a code of its own.
 type exitError struct {

@@ -46,7 +46,7 @@ func (p *program) push(ctx context.Context, local, remote string) error {
 		return fmt.Errorf("read %s: %w", local, pathCause(err))
 	}
 	if info.IsDir() {
-		return usage(p.txt.T("push.is_dir", local))
+		return p.usage("push.is_dir", local)
 	}
 	ph, err := p.app.Phone(ctx)
 	if err != nil {

@@ -69,7 +69,7 @@ func (p *program) completionCmd() *cobra.Command {
 			case "powershell":
 				return root.GenPowerShellCompletionWithDesc(p.Out)
 			}
-			return usage(p.txt.T("usage.one_of", "SHELL", args[0], "bash, zsh, fish, powershell"))
+			return p.usage("usage.one_of", "SHELL", args[0], "bash, zsh, fish, powershell")
 		}})
 	c.ValidArgs = shells
 	return c

@@ -42,10 +42,10 @@ func (p *program) shotCmd() *cobra.Command {
 func (p *program) shot(ctx context.Context, o shotOptions) error {
 	via := device.Via(o.via)
 	if via != device.Auto && via != device.Stream && via != device.Screencap {
-		return usage(p.txt.T("usage.one_of", "--via", o.via, "auto, stream, screencap"))
+		return p.usage("usage.one_of", "--via", o.via, "auto, stream, screencap")
 	}
 	if o.maxEdge < 0 {
-		return usage(p.txt.T("usage.range", "--max-edge", o.maxEdge, "0…"))
+		return p.usage("usage.range", "--max-edge", o.maxEdge, "0…")
 	}
 	region, err := p.parseRegion(o.region)
 	if err != nil {
@@ -96,7 +96,7 @@ func (p *program) encodeShot(w io.Writer, f *phone.Frame, o shotOptions, region 
 	}
 	if !region.Empty() {
 		if !region.In(img.Bounds()) {
-			return size, usage(p.txt.T("usage.region_outside", o.region, size.X, size.Y))
+			return size, p.usage("usage.region_outside", o.region, size.X, size.Y)
 		}
 		img = imaging.Crop(img, region)
 	}
@@ -119,7 +119,7 @@ func (p *program) parseRegion(s string) (image.Rectangle, error) {
 	var rest string
 	n, _ := fmt.Sscanf(s+" ", "%d,%d,%d,%d%s", &r.Min.X, &r.Min.Y, &r.Max.X, &r.Max.Y, &rest)
 	if n != 4 || r.Empty() {
-		return r, usage(p.txt.T("usage.region", s))
+		return r, p.usage("usage.region", s)
 	}
 	return r, nil
 }
@@ -162,7 +162,7 @@ func (p *program) treeCmd() *cobra.Command {
 
 func (p *program) tree(ctx context.Context, format string) error {
 	if format != "model" && format != "json" && format != "xml" {
-		return usage(p.txt.T("usage.one_of", "--format", format, "model, json, xml"))
+		return p.usage("usage.one_of", "--format", format, "model, json, xml")
 	}
 	ph, err := p.app.Phone(ctx)
 	if err != nil {
@@ -197,7 +197,7 @@ func (p *program) recordCmd() *cobra.Command {
 		},
 		run: func(cmd *cobra.Command, _ []string) error {
 			if seconds < 1 || seconds > 3600 {
-				return usage(p.txt.T("usage.range", "--duration", seconds, "1…3600"))
+				return p.usage("usage.range", "--duration", seconds, "1…3600")
 			}
 			return p.record(cmd.Context(), out, time.Duration(seconds)*time.Second)
 		}})

@@ -53,15 +53,14 @@ func Main(ctx context.Context, args []string, s Streams, env func(string) string
 func (p *program) setup(*cobra.Command, []string) error {
 	cfg, err := config.Load(p.flags, p.env)
 	if err != nil {
-		return usage(err.Error())
+		return &usageError{err.Error()}
 	}
 	p.cfg = cfg
 	level := slog.LevelWarn
 	if cfg.Verbose {
 		level = slog.LevelDebug
 	}
-	log := slog.New(slog.NewTextHandler(p.Err, &slog.HandlerOptions{Level: level}))
-	p.app = app.New(cfg, log)
+	p.app = app.New(cfg, slog.New(newTalk(p.Err, level)))
 	return nil
 }
 

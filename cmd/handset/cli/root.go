@@ -33,8 +33,9 @@ func (p *program) root() *cobra.Command {
 		p.simCmd(), p.modelServerCmd(), p.benchCmd(), p.pathsCmd(), p.completionCmd(), p.versionCmd(),
 	)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usage("%s: %v\n%s", cmd.CommandPath(), err, p.txt.T("usage.see_help", cmd.CommandPath()))
+		return p.usage("usage.flag", cmd.CommandPath(), err)
 	})
+	root.SuggestionsMinimumDistance = 2
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(p.helpCmd())
 	root.SetUsageTemplate(p.usageTemplate())
@@ -46,7 +47,7 @@ func (p *program) unknownCommand(cmd *cobra.Command, name string) error {
 	if near := cmd.SuggestionsFor(name); len(near) > 0 {
 		msg += " " + p.txt.T("usage.did_you_mean", strings.Join(near, ", "))
 	}
-	return usage("%s\n%s", msg, p.txt.T("usage.see_help", cmd.CommandPath()))
+	return &usageError{msg + "\n" + p.txt.T("usage.see_help", cmd.CommandPath())}
 }
 
 // group is a command that only holds others.

@@ -47,19 +47,19 @@ func (p *program) runCmd() *cobra.Command {
 func (p *program) run(ctx context.Context, goal string, o runOptions) error {
 	mode := tools.Mode(o.mode)
 	if mode != tools.Plan && mode != tools.Build && mode != tools.Max && mode != tools.Chat {
-		return usage(p.txt.T("usage.one_of", "--mode", o.mode, "chat, plan, build, max"))
+		return p.usage("usage.one_of", "--mode", o.mode, "chat, plan, build, max")
 	}
 	if o.rounds < 0 || o.rounds > agent.RoundCeiling {
-		return usage(p.txt.T("usage.range", "--max-rounds", o.rounds, fmt.Sprintf("1…%d", agent.RoundCeiling)))
+		return p.usage("usage.range", "--max-rounds", o.rounds, fmt.Sprintf("1…%d", agent.RoundCeiling))
 	}
 	if o.budget < 0 {
-		return usage(p.txt.T("usage.range", "--budget", o.budget, "1…"))
+		return p.usage("usage.range", "--budget", o.budget, "1…")
 	}
 	if o.model == "" {
 		o.model = p.cfg.Model
 	}
 	if o.model == "" {
-		return usage(p.txt.T("run.no_model"))
+		return p.usage("run.no_model")
 	}
 	report, err := app.NewReport(o.report, p.cfg.Runs, time.Now())
 	if err != nil {
@@ -95,7 +95,7 @@ func (p *program) follow(events iter.Seq[agent.Event], report *app.Report, out i
 	if p.cfg.JSON {
 		p.line(map[string]any{"type": "report", "dir": report.Dir})
 	} else {
-		p.say("run.report", report.Dir)
+		fmt.Fprintln(out, p.txt.T("run.report", report.Dir))
 	}
 	return p.runEnd(last)
 }

@@ -51,7 +51,7 @@ func bare(e *testscript.Env) error {
 	e.Setenv("HANDSET_HOME", filepath.Join(e.WorkDir, "home"))
 	e.Setenv("HOME", e.WorkDir)
 	e.Setenv("LANG", "C")
-	e.Setenv("ADB_SERVER_SOCKET", "tcp:127.0.0.1:1") // nothing listens there
+	e.Setenv("ADB_SERVER_SOCKET", "localfilesystem:"+filepath.Join(e.WorkDir, "nobody")) // nothing listens there, and none is started
 	for _, name := range []string{"HANDSET_LANG", "LC_ALL", "LC_MESSAGES", "HANDSET_SERIAL", "ANDROID_SERIAL", "OPENAI_API_KEY", "OPENAI_BASE_URL",
 		"HANDSET_MODEL", "ANDROID_HOME", "ANDROID_SDK_ROOT"} {
 		e.Setenv(name, "")

@@ -27,9 +27,9 @@ func (p *program) simCmd() *cobra.Command {
 		run: func(cmd *cobra.Command, _ []string) error {
 			switch {
 			case o.Count < 1 || o.Count > 200:
-				return usage(p.txt.T("usage.range", "--count", o.Count, "1…200"))
+				return p.usage("usage.range", "--count", o.Count, "1…200")
 			case o.Port < 0 || o.Port > 65535:
-				return usage(p.txt.T("usage.range", "--port", o.Port, "0…65535"))
+				return p.usage("usage.range", "--port", o.Port, "0…65535")
 			}
 			return p.sim(cmd.Context(), o, connect)
 		}})
@@ -73,7 +73,7 @@ func (p *program) modelServerCmd() *cobra.Command {
 		},
 		run: func(cmd *cobra.Command, _ []string) error {
 			if speed <= 0 {
-				return usage(p.txt.T("usage.range", "--speed", fmt.Sprint(speed), "> 0"))
+				return p.usage("usage.range", "--speed", fmt.Sprint(speed), "> 0")
 			}
 			server := &scripted.Server{Speed: speed}
 			base, err := server.Start(cmd.Context(), addr)

@@ -79,7 +79,7 @@ func (p *program) showTool(name string) error {
 	t, ok := r.Lookup(name)
 	if !ok {
 		u := r.Unknown(name)
-		return usage("%s %s", u.Text, u.Next)
+		return &usageError{u.Text + " " + u.Next}
 	}
 	s := t.Spec()
 	if p.cfg.JSON {

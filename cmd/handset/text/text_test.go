@@ -43,7 +43,7 @@ func TestKeysExist(t *testing.T) {
 	t.Parallel()
 	used := map[string]bool{}
 	var families []string // beginnings that the program completes
-	literal := regexp.MustCompile(`\b(?:T|say)\("([a-z0-9_.]+)"(\s*\+)?`)
+	literal := regexp.MustCompile(`\b(?:T|say|demoSay|usage)\("([a-z0-9_.]+)"(\s*\+)?`)
 	quoted := regexp.MustCompile(`"([a-z0-9_]+(?:\.[a-z0-9_]+)+)"`)
 	err := filepath.WalkDir("..", func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
