@@ -14,7 +14,7 @@ func Build(i Info) []byte {
 	var buf bytes.Buffer
 	z := zip.NewWriter(&buf)
 	put := func(name string, data []byte) {
-		w, err := z.Create(name)
+		w, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
 		if err == nil {
 			_, _ = w.Write(data) // a bytes.Buffer takes everything
 		}

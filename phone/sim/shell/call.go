@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/interp"
@@ -26,11 +27,16 @@ type job struct {
 	owner  *script
 	proc   *process
 	ctx    context.Context
-	simple bool // one command, which takes the job's number
-	holds  int  // how many of the session's streams it keeps open
+	simple bool          // one command, which takes the job's number
+	holds  int           // how many of the session's streams it keeps open
+	begun  chan struct{} // closed when its first command runs
+	begin  sync.Once
 	done   chan struct{}
 	status int
 }
+
+// started tells who waits that the job's first command runs.
+func (j *job) started() { j.begin.Do(func() { close(j.begun) }) }
 
 // jobOf finds the background job that env's code runs in, nil for the foreground.
 func (sh *script) jobOf(env expand.Environ) *job {
@@ -261,7 +267,7 @@ func (sh *script) execute(ctx context.Context, args []string) error {
 		s := spawn{args: args, dir: hc.Dir, env: exported(hc.Env), in: sh.streams(hc, j), con: sh.con, sh: sh, ppid: sh.pid}
 		if j != nil {
 			s.ppid = j.pid
-			if j.simple {
+			if s.begun = j.started; j.simple {
 				s.pid = j.pid
 			}
 		}

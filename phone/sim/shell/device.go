@@ -40,6 +40,8 @@ type Device struct {
 	jobs     map[int]*job // by number, ended ones for a while too
 	ended    []int        // numbers of ended jobs, oldest first
 	sessions map[int]*installSession
+	zoneName string         // the time zone that zone was loaded for
+	zone     *time.Location // nil when it is not known
 }
 
 // New makes the command line of w.
@@ -194,11 +196,19 @@ func (d *Device) environ(term string) []string {
 
 // now is the phone's wall clock in its time zone.
 func (d *Device) now() time.Time {
-	t := d.w.Now()
-	if loc, err := time.LoadLocation(d.w.Prop("persist.sys.timezone")); err == nil {
-		return t.In(loc)
+	t, name := d.w.Now(), d.w.Prop("persist.sys.timezone")
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if name != d.zoneName {
+		d.zoneName, d.zone = name, nil
+		if loc, err := time.LoadLocation(name); err == nil {
+			d.zone = loc
+		}
 	}
-	return t
+	if d.zone == nil {
+		return t
+	}
+	return t.In(d.zone)
 }
 
 // sdk is the API level the answers follow.

@@ -14,14 +14,15 @@ import (
 
 // spawn is a command to start.
 type spawn struct {
-	args []string
-	dir  string
-	env  []string
-	in   stdio
-	con  *console
-	sh   *script
-	ppid int
-	pid  int // zero: a new number
+	args  []string
+	dir   string
+	env   []string
+	in    stdio
+	con   *console
+	sh    *script
+	ppid  int
+	pid   int    // zero: a new number
+	begun func() // called once the command is among the processes, if not nil
 }
 
 // exec finds and runs a command and returns its status. where begins the shell's error messages; when it is empty a command that
@@ -40,6 +41,9 @@ func (d *Device) exec(ctx context.Context, s spawn, where string) int {
 	self := &process{pid: s.pid, ppid: s.ppid, args: s.args, started: d.w.Now(), tty: s.con.tty, kill: kill}
 	d.procs.add(self)
 	defer d.procs.drop(self)
+	if s.begun != nil {
+		s.begun()
+	}
 	p := &Proc{
 		Args: s.args, Dir: s.dir, PID: s.pid, d: d, env: s.env, con: s.con, sh: s.sh, in: s.in, ppid: s.ppid,
 		Stdin:  &input{ctx: ctx, src: s.in.src, file: s.in.file},

@@ -33,9 +33,6 @@ func (sh *script) runLines(ctx context.Context) int {
 				return status
 			}
 		}
-		if ctx.Err() != nil {
-			return killed(ctx)
-		}
 		if !again {
 			return sh.leave(status)
 		}

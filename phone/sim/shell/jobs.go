@@ -18,6 +18,13 @@ func (sh *script) own(ctx context.Context, hc interp.HandlerContext, args []stri
 		fmt.Fprintln(hc.Stdout, sh.newJob(hc).pid)
 	case cmdBegin:
 		sh.begin(hc, args[1])
+	case cmdBegun:
+		if j := sh.d.job(atoi(args[1], 0)); j != nil {
+			select {
+			case <-j.begun:
+			case <-sh.ctxOf(hc.Env).Done():
+			}
+		}
 	case cmdEnd:
 		return sh.finish(hc, atoi(args[1], 0))
 	case cmdWait:
@@ -59,7 +66,7 @@ func (d *Device) job(pid int) *job {
 // newJob gives a number to the background job that comes next.
 func (sh *script) newJob(hc interp.HandlerContext) *job {
 	ctx, kill := context.WithCancelCause(sh.d.life)
-	j := &job{pid: sh.d.procs.number(), parent: hc.Env.Get(varJob).Str, owner: sh, ctx: ctx, done: make(chan struct{})}
+	j := &job{pid: sh.d.procs.number(), parent: hc.Env.Get(varJob).Str, owner: sh, ctx: ctx, begun: make(chan struct{}), done: make(chan struct{})}
 	j.proc = &process{pid: j.pid, ppid: sh.pid, args: sh.args, started: sh.d.w.Now(), kill: kill}
 	sh.d.running.Add(1)
 	sh.d.procs.add(j.proc)
@@ -83,6 +90,9 @@ func (sh *script) begin(hc interp.HandlerContext, flags string) {
 		j.holds++
 	}
 	sh.con.hold(j.holds)
+	if !j.simple {
+		j.started()
+	}
 }
 
 // finish ends a job.
@@ -95,6 +105,7 @@ func (sh *script) finish(hc interp.HandlerContext, status int) error {
 		status = killed(j.ctx)
 	}
 	j.status = status
+	j.started()
 	j.proc.kill(nil)
 	sh.d.procs.drop(j.proc)
 	close(j.done)

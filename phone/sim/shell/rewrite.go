@@ -13,6 +13,7 @@ const (
 	cmdJob    = "\x01job"    // prints the number of a new background job
 	cmdBegin  = "\x01begin"  // FLAGS: the job's code begins
 	cmdEnd    = "\x01end"    // STATUS: it has ended
+	cmdBegun  = "\x01begun"  // NUMBER: waits until the job's first command runs
 	cmdStatus = "\x01status" // STATUS: sets $?
 	cmdTime0  = "\x01time0"
 	cmdTime1  = "\x01time1"
@@ -113,7 +114,7 @@ func inner(st *syntax.Stmt) bool {
 
 // background turns `X &` into
 //
-//	_sim_bg=$(job); { _sim_job=$_sim_bg; ( begin FLAGS; X ); end $?; } &
+//	_sim_bg=$(job); { _sim_job=$_sim_bg; ( begin FLAGS; X ); end $?; } & begun $_sim_bg
 func (sh *script) background(st *syntax.Stmt) []*syntax.Stmt {
 	x := *st
 	x.Background = false
@@ -133,7 +134,7 @@ func (sh *script) background(st *syntax.Stmt) []*syntax.Stmt {
 		{Cmd: &syntax.Subshell{Stmts: []*syntax.Stmt{call(cmdBegin, lit("-"+flags)), &x}}},
 		call(cmdEnd, param("?")),
 	}}
-	return []*syntax.Stmt{job, {Cmd: block, Background: true, Position: st.Position}}
+	return []*syntax.Stmt{job, {Cmd: block, Background: true, Position: st.Position}, call(cmdBegun, param(varBG))}
 }
 
 // redirects reports whether st sends the descriptor fd somewhere else than to the session.

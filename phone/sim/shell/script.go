@@ -86,13 +86,19 @@ func (sh *script) run(ctx context.Context) int {
 		return 1
 	}
 	defer sh.stop()
+	status := 0
 	switch {
 	case sh.hasText:
-		return sh.runText(sh.text)
+		status = sh.runText(sh.text)
 	case sh.interactive:
-		return sh.runLines(ctx)
+		status = sh.runLines(ctx)
+	default:
+		status = sh.runStdin()
 	}
-	return sh.runStdin()
+	if ctx.Err() != nil {
+		return killed(ctx)
+	}
+	return status
 }
 
 func (sh *script) start() error {
@@ -278,10 +284,9 @@ func (sh *script) runStdin() int {
 	p := newParser()
 	for stmts, err := range p.InteractiveSeq(in) {
 		if err != nil {
-			if sh.ctx.Err() != nil {
-				return killed(sh.ctx)
+			if sh.ctx.Err() == nil {
+				sh.complain(err)
 			}
-			sh.complain(err)
 			return 1
 		}
 		if p.Incomplete() || len(stmts) == 0 {
@@ -291,9 +296,6 @@ func (sh *script) runStdin() int {
 		if status, done = sh.runStmts(stmts); done {
 			return status
 		}
-	}
-	if sh.ctx.Err() != nil {
-		return killed(sh.ctx)
 	}
 	return sh.leave(status)
 }

@@ -3,7 +3,6 @@ package vfs
 import (
 	"io/fs"
 	"path"
-	"strings"
 	"time"
 )
 
@@ -96,7 +95,7 @@ func (t *Tree) Bytes(p string) ([]byte, error) {
 func (t *Tree) Purge(p string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	w, err := t.walk(Root, strings.TrimRight(p, "/"), false)
+	w, err := t.walk(Root, bare(p), false)
 	if err != nil || w.node == nil || w.parent == nil {
 		return
 	}

@@ -15,6 +15,7 @@ const (
 	ENOENT       Errno = 2
 	EBADF        Errno = 9
 	EACCES       Errno = 13
+	EBUSY        Errno = 16
 	EEXIST       Errno = 17
 	EXDEV        Errno = 18
 	ENOTDIR      Errno = 20
@@ -30,7 +31,7 @@ const (
 
 var texts = map[Errno]string{
 	EPERM: "Operation not permitted", ENOENT: "No such file or directory", EBADF: "Bad file descriptor",
-	EACCES: "Permission denied", EEXIST: "File exists", EXDEV: "Cross-device link", ENOTDIR: "Not a directory",
+	EACCES: "Permission denied", EBUSY: "Device or resource busy", EEXIST: "File exists", EXDEV: "Cross-device link", ENOTDIR: "Not a directory",
 	EISDIR: "Is a directory", EINVAL: "Invalid argument", ENOSPC: "No space left on device",
 	EROFS: "Read-only file system", ENXIO: "No such device or address", ENAMETOOLONG: "File name too long",
 	ENOTEMPTY: "Directory not empty", ELOOP: "Too many symbolic links encountered",

@@ -9,6 +9,14 @@ import (
 	"time"
 )
 
+// bare drops trailing slashes: names to make or take away are looked at themselves.
+func bare(p string) string {
+	if t := strings.TrimRight(p, "/"); t != "" || p == "" {
+		return t
+	}
+	return "/"
+}
+
 // Stat describes p, following links; Lstat describes a link itself.
 func (t *Tree) Stat(c Cred, p string) (Info, error) { return t.stat(c, p, true) }
 
@@ -22,7 +30,7 @@ func (t *Tree) stat(c Cred, p string, follow bool) (Info, error) {
 	if err != nil {
 		return Info{}, err
 	}
-	return n.info(strings.TrimRight(p, "/")), nil
+	return n.info(bare(p)), nil
 }
 
 // ReadDir lists the directory p, sorted by name, links not followed.
@@ -117,11 +125,11 @@ func (t *Tree) Readlink(c Cred, p string) (string, error) {
 func (t *Tree) add(c Cred, p string, make func(dir *node) *node) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	w, err := t.walk(c, strings.TrimRight(p, "/"), false)
+	w, err := t.walk(c, bare(p), false)
 	if err != nil {
 		return err
 	}
-	if w.node != nil {
+	if w.node != nil || w.parent == nil {
 		return EEXIST
 	}
 	if err := mayChange(c, w.parent); err != nil {
@@ -196,14 +204,14 @@ func (t *Tree) Rmdir(c Cred, p string) error { return t.remove(c, p, true) }
 func (t *Tree) remove(c Cred, p string, dir bool) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	w, err := t.walk(c, strings.TrimRight(p, "/"), false)
+	w, err := t.walk(c, bare(p), false)
 	switch {
 	case err != nil:
 		return err
 	case w.node == nil:
 		return ENOENT
 	case w.parent == nil:
-		return EINVAL
+		return EBUSY
 	}
 	if err := mayChange(c, w.parent); err != nil {
 		return err
@@ -239,11 +247,11 @@ func (t *Tree) unlink(dir *node, name string) {
 func (t *Tree) Rename(c Cred, old, p string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	from, err := t.walk(c, strings.TrimRight(old, "/"), false)
+	from, err := t.walk(c, bare(old), false)
 	if err != nil {
 		return err
 	}
-	to, err := t.walk(c, strings.TrimRight(p, "/"), false)
+	to, err := t.walk(c, bare(p), false)
 	if err != nil {
 		return err
 	}
@@ -251,7 +259,7 @@ func (t *Tree) Rename(c Cred, old, p string) error {
 	case from.node == nil:
 		return ENOENT
 	case from.parent == nil || to.parent == nil:
-		return EINVAL
+		return EBUSY
 	case from.node.mount != to.parent.mount:
 		return EXDEV
 	case from.node == to.node:
