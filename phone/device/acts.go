@@ -2,6 +2,7 @@ package device
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -16,10 +17,11 @@ type acts struct {
 
 // act is one input.
 type act struct {
-	at       time.Time     // when the last of it was sent
+	at       time.Time     // just before the last of it was sent
+	acked    time.Time     // when the phone is known to have handled it
+	took     time.Duration // how long the phone took to say so
 	r        *running      // the session whose pictures are counted, nil for none
 	picture  uint64        // number of the newest picture when the last of it was sent
-	fence    bool          // it went through r's control socket
 	patience time.Duration // how long a first effect may take
 }
 
@@ -28,24 +30,33 @@ type act struct {
 const (
 	touchPatience = 250 * time.Millisecond
 	shellPatience = 120 * time.Millisecond
+	reaction      = 90 * time.Millisecond // what an app may take to answer an input
 	calm          = 35 * time.Millisecond
-	maxCalm       = 250 * time.Millisecond
+	maxCalm       = 600 * time.Millisecond
 )
 
 // acted notes something that may change the screen and did not go through the control socket, such as a shell command.
 func (d *Device) acted() {
-	a := &act{at: time.Now(), patience: shellPatience, r: d.sup.peek()}
+	now := time.Now()
+	a := &act{at: now, acked: now, patience: shellPatience, r: d.sup.peek()}
 	if a.r != nil && a.r.pipe != nil {
 		a.picture = a.r.pipe.Facts().Picture
 	}
 	d.acts.put(a)
 }
 
-// actedOn notes an input through r's control socket; picture is the newest before its last message.
-func (d *Device) actedOn(r *running, picture uint64) *act {
-	a := &act{at: time.Now(), r: r, picture: picture, fence: true, patience: touchPatience}
-	d.acts.put(a)
-	return a
+// moment is the state of the pictures just before a message is sent.
+type moment struct {
+	at      time.Time
+	picture uint64
+}
+
+func (r *running) moment() moment {
+	m := moment{at: time.Now()}
+	if r.pipe != nil {
+		m.picture = r.pipe.Facts().Picture
+	}
+	return m
 }
 
 func (a *acts) put(n *act) {
@@ -72,19 +83,16 @@ func (a *acts) seen(old *act) {
 // awaitEffect waits until the newest picture of r shows what the input a did: the picture changed and then rested for a
 // moment, or the phone had time enough to change it and did not.
 func (r *running) awaitEffect(ctx context.Context, a *act) error {
-	if a.fence && a.r == r {
-		r.fence(ctx)
-	}
-	lag := r.lag.now()
-	if err := r.awaitChange(ctx, a, a.at.Add(a.patience+lag*3/2)); err != nil {
+	lag := r.clock.lag()
+	if err := r.awaitChange(ctx, a, a.acked.Add(a.patience+2*lag+3*a.took)); err != nil {
 		return err
 	}
-	// The first change may still be the press itself, drawn late.
-	earliest := a.at.Add(20*time.Millisecond + lag*3/2)
-	rest := max(calm, lag)
+	// The first change may still be the press itself, drawn late: how late is seen in how long the phone took to handle the
+	// input, and to show others.
+	rest := max(calm, lag*3/2, 3*a.took)
 	for limit := time.Now().Add(maxCalm); ; {
 		f := r.pipe.Facts()
-		wait := max(time.Until(f.Arrived.Add(rest)), time.Until(earliest))
+		wait := max(time.Until(f.Arrived.Add(rest)), time.Until(a.acked.Add(rest)))
 		if now := time.Until(limit); wait > now {
 			wait = now
 		}
@@ -97,14 +105,27 @@ func (r *running) awaitEffect(ctx context.Context, a *act) error {
 	}
 }
 
-// awaitChange waits for a picture newer than that before the input, at most until the given time.
+// awaitChange waits, at most until the given time, for a packet that was certainly captured after the phone had handled the
+// input: one that changed the picture, or one so much later that an app would have answered.
 func (r *running) awaitChange(ctx context.Context, a *act, until time.Time) error {
 	if a.r != r || !time.Now().Before(until) {
 		return nil
 	}
 	bounded, cancel := context.WithDeadline(ctx, until)
 	defer cancel()
-	_, err := r.pipe.Wait(bounded, func(f video.Facts) bool { return f.Picture > a.picture && f.Decoded == f.Packet })
+	_, err := r.pipe.Wait(bounded, func(f video.Facts) bool {
+		if f.Decoded != f.Packet {
+			return false
+		}
+		sure := a.at
+		if lag := r.clock.lag(); lag > calm || a.took > calm/2 {
+			// On a slow phone a picture of the press itself may be captured after the lift was sent, and captures seem later
+			// than they were by the time of the shortest way.
+			sure = a.acked.Add(lag)
+		}
+		return f.Picture > a.picture && r.clock.captured(f.Changed).After(sure) ||
+			r.clock.captured(f.Arrived).After(a.acked.Add(reaction))
+	})
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
@@ -114,7 +135,7 @@ func (r *running) awaitChange(ctx context.Context, a *act, until time.Time) erro
 	return err
 }
 
-// fresh returns r's newest picture, not older than any input delivered before.
+// fresh returns r's newest picture, not older than any input delivered before. ctx must have an end.
 func (d *Device) fresh(ctx context.Context, r *running) (video.Picture, error) {
 	a := d.acts.pending()
 	if a != nil {
@@ -122,9 +143,14 @@ func (d *Device) fresh(ctx context.Context, r *running) (video.Picture, error) {
 			return video.Picture{}, err
 		}
 	}
-	pic, err := r.pipe.Latest(ctx, video.Want{})
-	if err == nil {
-		d.acts.seen(a)
+	for {
+		pic, err := r.pipe.Latest(ctx, video.Want{})
+		if errors.Is(err, video.ErrNoKey) && ctx.Err() == nil {
+			continue // the pipeline gives up sooner than the caller does
+		}
+		if err == nil {
+			d.acts.seen(a)
+		}
+		return pic, err
 	}
-	return pic, err
 }

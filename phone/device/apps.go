@@ -57,7 +57,7 @@ func sortName(a phone.App) string {
 	return a.Package
 }
 
-var packageLine = regexp.MustCompile(`(?m)^package:(?:.*=)?([\w.]+)(?:\s.*)?$`)
+var packageLine = regexp.MustCompile(`(?m)^package:(?:.*=)?([\w.]+)(?:[ \t].*)?$`)
 
 // packageNames reads the names of "pm list packages", with or without paths and version codes.
 func packageNames(out string) []string {
@@ -77,7 +77,7 @@ func packageSet(out string) map[string]bool {
 }
 
 // componentLine is one component, which is how "--components" and "--brief" print activities.
-var componentLine = regexp.MustCompile(`(?m)^\s*([\w.]+)/([\w.$]+)\s*$`)
+var componentLine = regexp.MustCompile(`(?m)^[ \t]*([\w.]+)/([\w.$]+)[ \t]*$`)
 
 // parseComponents maps packages to the full class of their first activity in the list.
 func parseComponents(out string) map[string]string {
@@ -112,15 +112,19 @@ func (d *Device) Launch(ctx context.Context, pkg string) error {
 	return d.awaitFront(ctx, pkg)
 }
 
-// amError is the error that "am start" printed, whatever its exit status said, or "".
+// amError is the most telling line of the error that "am start" printed, whatever its exit status said, or "".
 func amError(out string) string {
+	best := ""
 	for line := range strings.Lines(out) {
 		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "Error") || strings.Contains(line, "Exception") {
+		switch {
+		case strings.HasPrefix(line, "Error:"), strings.HasPrefix(line, "java.lang."):
 			return line
+		case best == "" && (strings.HasPrefix(line, "Error") || strings.Contains(line, "Exception")):
+			best = line
 		}
 	}
-	return ""
+	return best
 }
 
 func (d *Device) awaitFront(ctx context.Context, pkg string) error {

@@ -13,7 +13,7 @@ import (
 
 // Waits of the clipboard.
 const (
-	readClip    = 500 * time.Millisecond // an empty clipboard is not answered for at all
+	readClip    = time.Second            // an empty clipboard is not answered for at all
 	pasteSettle = 700 * time.Millisecond // from the last paste to putting the clipboard back
 )
 
@@ -81,7 +81,6 @@ func (c *clips) restore(ctx context.Context, d *Device) error {
 	if err := r.sess.SetClipboard(ctx, text, false); err != nil {
 		return fmt.Errorf("put the clipboard back: %w", err)
 	}
-	r.holdsText(text != "")
 	return nil
 }
 
@@ -106,12 +105,10 @@ func (r *running) clipboard(ctx context.Context, wait time.Duration) (string, er
 	text, err := r.sess.Clipboard(bounded)
 	switch {
 	case err == nil:
-		r.holdsText(text != "")
 		return text, nil
 	case ctx.Err() != nil:
 		return "", context.Cause(ctx)
 	case errors.Is(err, scrcpy.ErrNoText), bounded.Err() != nil && r.sess.Err() == nil:
-		r.holdsText(false)
 		return "", nil
 	}
 	return "", err
@@ -126,7 +123,7 @@ func (d *Device) Clipboard(ctx context.Context) (string, error) {
 	if err := d.clips.flush(ctx, d); err != nil {
 		return "", d.fail(ctx, "read clipboard", err)
 	}
-	text, err := r.clipboard(ctx, 2*readClip)
+	text, err := r.clipboard(ctx, readClip)
 	return text, d.fail(ctx, "read clipboard", err)
 }
 
@@ -142,7 +139,6 @@ func (d *Device) SetClipboard(ctx context.Context, s string) error {
 	if err := r.sess.SetClipboard(ctx, s, false); err != nil {
 		return d.fail(ctx, "set clipboard", err)
 	}
-	r.holdsText(s != "")
 	return nil
 }
 

@@ -88,13 +88,13 @@ func (d *Device) play(ctx context.Context, r *running, g phone.Gesture) error {
 	if r.pipe != nil {
 		r.pipe.Touch()
 	}
-	p := player{d: d, r: r, stream: stream, display: display, began: time.Now(), down: map[int]image.Point{}}
-	err = p.run(ctx, timeline(g))
-	d.actedOn(r, p.picture)
-	if err != nil {
+	p := player{d: d, r: r, stream: stream, display: display, down: map[int]image.Point{}}
+	if err := p.run(ctx, timeline(g)); err != nil {
+		d.acted()
 		return p.explain(ctx, err)
 	}
-	return d.checkRefusal(ctx, r, p.began)
+	_, err = d.delivered(ctx, r, p.last)
+	return err
 }
 
 // aim is the display's size at this moment. A session without video checks no sizes itself, so the phone is asked each time.
@@ -127,9 +127,8 @@ type player struct {
 	d               *Device
 	r               *running
 	stream, display image.Point
-	began           time.Time
 	down            map[int]image.Point // fingers that are down and where, in the stream
-	picture         uint64              // number of the newest picture when the last finger went up
+	last            moment              // when the last finger went up
 }
 
 // run sends events when their time has come. It never returns with a finger down, unless the session is lost.
@@ -158,27 +157,20 @@ func (p *player) send(e event) error {
 	switch e.action {
 	case scrcpy.TouchDown:
 		p.down[e.finger] = at
-		p.r.lag.mark(time.Now())
+		p.r.clock.mark(time.Now())
 	case scrcpy.TouchMove:
 		p.down[e.finger] = at
 	case scrcpy.TouchUp:
 		delete(p.down, e.finger)
 		m.Pressure, m.Buttons = 0, 0
-		p.note()
+		p.last = p.r.moment()
 	}
 	return p.r.sess.Touch(m)
 }
 
-// note remembers the newest picture before the effect of a lifted finger can show.
-func (p *player) note() {
-	if p.r.pipe != nil {
-		p.picture = p.r.pipe.Facts().Picture
-	}
-}
-
 // abort takes the fingers away: cancelled first, so that nothing is clicked, then up, which frees them.
 func (p *player) abort() error {
-	p.note()
+	p.last = p.r.moment()
 	var errs []error
 	for finger, at := range p.down {
 		m := scrcpy.InjectTouch{Pointer: pointer(finger), Position: scrcpy.Position{At: at, On: p.stream}}
@@ -203,28 +195,6 @@ func (p *player) explain(ctx context.Context, err error) error {
 		return fmt.Errorf("gesture: the display turned while it was played: %w", phone.ErrStaleView)
 	}
 	return p.d.fail(ctx, "gesture", err)
-}
-
-// How a refusal is noticed: the server says so in its log, at most every 3 s, a moment after the input.
-const (
-	refusalMemory = 3 * time.Second
-	refusalTime   = 150 * time.Millisecond // what the first input of a session waits for it
-)
-
-// checkRefusal reports that the phone refused the input sent since began.
-func (d *Device) checkRefusal(ctx context.Context, r *running, began time.Time) error {
-	for {
-		if t, ok := r.sess.Trouble(scrcpy.ErrInputRefused); ok && t.At.After(began.Add(-refusalMemory)) {
-			return d.refused()
-		}
-		if r.tested.Load() || time.Since(began) > refusalTime {
-			r.tested.Store(true)
-			return nil
-		}
-		if err := pause(ctx, 10*time.Millisecond); err != nil {
-			return err
-		}
-	}
 }
 
 // waitUntil waits for a moment or the end of ctx.

@@ -68,15 +68,16 @@ func (h *hub) number(f *phone.Frame, differs bool) {
 	}
 }
 
-// differs reports whether f shows something else than the frame numbered seq, as a person would see it.
-func (h *hub) differs(f *phone.Frame, seq uint64) bool {
+// differs reports whether f shows something else than the frame numbered seq, as a person would see it. old is that frame when it
+// was still known.
+func differs(f, old *phone.Frame, seq uint64) bool {
 	if f.Seq == seq {
 		return false
 	}
-	old := h.find(seq)
 	return old == nil || old.Size != f.Size || old.Rotation != f.Rotation || !looksSame(old.Image, f.Image)
 }
 
+// find returns the frame numbered seq if it is kept.
 func (h *hub) find(seq uint64) *phone.Frame {
 	h.mu.Lock()
 	defer h.mu.Unlock()

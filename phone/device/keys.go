@@ -23,36 +23,37 @@ func (d *Device) Key(ctx context.Context, k phone.Key) error {
 	if r == nil {
 		return d.shellKey(ctx, k)
 	}
-	began := time.Now()
-	if err := d.press(ctx, r, k); err != nil {
+	sent, err := d.press(ctx, r, k)
+	if err != nil {
+		d.acted()
 		return err
 	}
-	return d.checkRefusal(ctx, r, began)
+	_, err = d.delivered(ctx, r, sent)
+	return err
 }
 
-// press sends a key down and up through the control socket.
-func (d *Device) press(ctx context.Context, r *running, k phone.Key) error {
+// press sends a key down and up through the control socket and tells when.
+func (d *Device) press(ctx context.Context, r *running, k phone.Key) (sent moment, err error) {
 	if r.pipe != nil {
 		r.pipe.Touch()
 	}
 	m := scrcpy.InjectKey{Action: scrcpy.KeyDown, Code: uint32(k.Code), Meta: metaBits(k.Meta)}
-	r.lag.mark(time.Now())
-	picture := r.newest()
+	r.clock.mark(time.Now())
+	sent = r.moment()
 	if err := r.sess.Key(m); err != nil {
-		return d.fail(ctx, fmt.Sprintf("key %d", k.Code), err)
+		return sent, d.fail(ctx, fmt.Sprintf("key %d", k.Code), err)
 	}
 	var held error
 	if k.Hold > 0 {
 		held = pause(ctx, k.Hold)
-		picture = r.newest()
+		sent = r.moment()
 	}
 	m.Action = scrcpy.KeyUp
-	err := r.sess.Key(m)
-	d.actedOn(r, picture)
+	err = r.sess.Key(m)
 	if held != nil {
-		return held
+		return sent, held
 	}
-	return d.fail(ctx, fmt.Sprintf("key %d", k.Code), err)
+	return sent, d.fail(ctx, fmt.Sprintf("key %d", k.Code), err)
 }
 
 // metaBits adds the left-hand bit to each modifier, as a keyboard sends both (android.view.KeyEvent).
@@ -65,12 +66,4 @@ func metaBits(meta int) uint32 {
 		meta |= ctrlLeft
 	}
 	return uint32(meta)
-}
-
-// newest is the number of the newest picture.
-func (r *running) newest() uint64 {
-	if r.pipe == nil {
-		return 0
-	}
-	return r.pipe.Facts().Picture
 }

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"image"
 	"io"
-	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/handset-agent/handset/scrcpy"
 	"github.com/handset-agent/handset/scrcpy/av"
@@ -16,18 +14,15 @@ import (
 
 // running is one live session and what hangs on it.
 type running struct {
-	sess *scrcpy.Session
-	pipe *video.Pipeline // nil when the session has no video
-	lag  lag
+	sess  *scrcpy.Session
+	pipe  *video.Pipeline // nil when the session has no video
+	clock clock
 
 	done chan struct{} // closed when all of it has ended
 	err  error         // why; set before done is closed
 	tidy error         // what may be left on the phone
 
-	tested atomic.Bool // an input was sent and the phone had time to refuse it
-
-	mu     sync.Mutex
-	texted bool // the clipboard is known to hold text, so that reading it is answered
+	unmarked atomic.Int32 // how often in a row the phone did not report a marker
 }
 
 // launch starts a session and its pipeline.
@@ -81,7 +76,7 @@ func (r *running) feed() error {
 			return err
 		}
 		if !p.Config {
-			r.lag.packet(p.Arrived)
+			r.clock.packet(p)
 		}
 		r.pipe.Push(p)
 	}
@@ -99,62 +94,4 @@ func (r *running) size() image.Point {
 		return image.Point{}
 	}
 	return r.sess.Size()
-}
-
-// fence returns when the phone has handled every control message sent before: messages are handled in their order, and a
-// question for the clipboard is answered after the touches before it. It does nothing when the clipboard is not known to
-// hold text, because then no answer comes.
-func (r *running) fence(ctx context.Context) {
-	r.mu.Lock()
-	texted := r.texted
-	r.mu.Unlock()
-	if !texted {
-		return
-	}
-	if _, err := r.sess.Clipboard(ctx); errors.Is(err, scrcpy.ErrNoText) {
-		r.holdsText(false)
-	}
-}
-
-func (r *running) holdsText(yes bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.texted = yes
-}
-
-// lag measures how long it takes from an input to the first packet that it may have caused.
-type lag struct {
-	mu     sync.Mutex
-	marked time.Time // of the input that waits for its packet
-	worst  time.Duration
-}
-
-// maxLag is the longest time that still counts as caused by the input.
-const maxLag = 400 * time.Millisecond
-
-func (l *lag) mark(t time.Time) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.marked = t
-}
-
-func (l *lag) packet(arrived time.Time) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.marked.IsZero() {
-		return
-	}
-	d := arrived.Sub(l.marked)
-	l.marked = time.Time{}
-	if d > maxLag {
-		return
-	}
-	l.worst = max(d, l.worst*3/4)
-}
-
-// now is the lag to expect, rather too long than too short.
-func (l *lag) now() time.Duration {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.worst
 }

@@ -33,13 +33,10 @@ func (d *Device) Settled(ctx context.Context, s phone.Settle) (f *phone.Frame, c
 func (d *Device) settledStream(ctx context.Context, r *running, s phone.Settle) (*phone.Frame, bool, error) {
 	bounded, cancel := context.WithTimeout(ctx, firstPicture+s.Max)
 	defer cancel()
-	a := d.acts.pending()
+	a, old := d.acts.pending(), d.hub.find(s.After)
 	still := video.Still{After: d.hub.of(r, s.After), First: s.First, Quiet: s.Quiet, Max: s.Max}
 	if a != nil && a.r == r {
-		if a.fence {
-			r.fence(bounded)
-		}
-		still.First += r.lag.now()
+		still.First += r.clock.lag() + 3*a.took
 		still.After = a.picture // what moved before the input is no effect of it
 	}
 	if still.After == 0 {
@@ -54,12 +51,12 @@ func (d *Device) settledStream(ctx context.Context, r *running, s phone.Settle) 
 	if err != nil {
 		return nil, false, err
 	}
-	return f, d.hub.differs(f, s.After), nil
+	return f, differs(f, old, s.After), nil
 }
 
 // settledCaptures takes screencaps until two that lie far enough apart show the same.
 func (d *Device) settledCaptures(ctx context.Context, s phone.Settle) (*phone.Frame, bool, error) {
-	a := d.acts.pending()
+	a, old := d.acts.pending(), d.hub.find(s.After)
 	began := time.Now()
 	f, err := d.captureFrame(ctx)
 	if err != nil {
@@ -67,7 +64,7 @@ func (d *Device) settledCaptures(ctx context.Context, s phone.Settle) (*phone.Fr
 	}
 	still := time.Now()
 	for {
-		changed := d.hub.differs(f, s.After)
+		changed := differs(f, old, s.After)
 		now := time.Now()
 		quiet := now.Sub(still) >= s.Quiet && (changed || now.Sub(began) >= s.First)
 		if quiet || now.Sub(began) >= s.Max {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -83,77 +84,78 @@ func (d *Device) Text(ctx context.Context, s string) error {
 	if r == nil {
 		return d.shellText(ctx, s)
 	}
-	began := time.Now()
-	for _, p := range pieces(s) {
-		if err := d.enter(ctx, r, p); err != nil {
+	return d.enterAll(ctx, r, pieces(s))
+}
+
+// enterAll enters the parts of a text one after the other.
+func (d *Device) enterAll(ctx context.Context, r *running, parts []piece) error {
+	if r.pipe != nil {
+		r.pipe.Touch()
+	}
+	if slices.ContainsFunc(parts, func(p piece) bool { return p.way == pasted }) {
+		if err := d.clips.keep(ctx, r); err != nil { // first: later the question would wait behind what is typed
+			return d.fail(ctx, "read clipboard before pasting", err)
+		}
+		defer d.clips.restoreLater(d)
+	}
+	sent := r.moment()
+	for _, p := range parts {
+		var err error
+		switch p.way {
+		case enter:
+			sent, err = d.press(ctx, r, phone.Key{Code: phone.KeyEnter})
+		case pasted:
+			sent, err = d.paste(ctx, r, p.text)
+		default:
+			sent, err = d.typeKeys(ctx, r, p.text)
+		}
+		if err != nil {
+			d.acted()
 			return err
 		}
 	}
-	if err := d.checkRefusal(ctx, r, began); err != nil {
+	if _, err := d.delivered(ctx, r, sent); err != nil {
 		return err
 	}
-	if t, ok := r.sess.Trouble(scrcpy.ErrUntypable); ok && t.At.After(began) {
-		return &phone.TextError{Part: s, Why: "the phone's key map lacks one of its characters"}
-	}
-	return nil
+	return r.untypedError()
 }
 
-func (d *Device) enter(ctx context.Context, r *running, p piece) error {
-	switch p.way {
-	case enter:
-		return d.press(ctx, r, phone.Key{Code: phone.KeyEnter})
-	case pasted:
-		return d.paste(ctx, r, p.text)
-	}
-	if r.pipe != nil {
-		r.pipe.Touch()
-	}
-	for text := p.text; text != ""; {
+// typeKeys types ASCII through the key map.
+func (d *Device) typeKeys(ctx context.Context, r *running, text string) (sent moment, err error) {
+	for text != "" {
 		if ctx.Err() != nil {
-			return context.Cause(ctx)
+			return sent, context.Cause(ctx)
 		}
 		n := min(len(text), scrcpy.MaxText)
-		picture := r.newest()
-		r.lag.mark(time.Now())
-		err := r.sess.Text(text[:n])
-		d.actedOn(r, picture)
-		if err != nil {
-			return d.fail(ctx, "type", err)
+		r.clock.mark(time.Now())
+		sent = r.moment()
+		if err := r.sess.Text(text[:n]); err != nil {
+			return sent, d.fail(ctx, "type", err)
 		}
 		text = text[n:]
 	}
-	return nil
+	return sent, nil
 }
 
 // paste pastes text through the clipboard and waits until the field had time to take it.
-func (d *Device) paste(ctx context.Context, r *running, text string) error {
+func (d *Device) paste(ctx context.Context, r *running, text string) (sent moment, err error) {
 	if len(text) > scrcpy.MaxClipboard {
-		return &phone.TextError{Part: text[:64] + "…", Why: fmt.Sprintf("one line of %d bytes is longer than the clipboard carries (%d)", len(text), scrcpy.MaxClipboard)}
+		return sent, &phone.TextError{Part: string([]rune(text)[:20]) + "…", Why: fmt.Sprintf("one line of %d bytes is longer than the clipboard carries (%d)", len(text), scrcpy.MaxClipboard)}
 	}
-	if err := d.clips.keep(ctx, r); err != nil {
-		return d.fail(ctx, "read clipboard before pasting", err)
-	}
-	picture := r.newest()
-	if r.pipe != nil {
-		r.pipe.Touch()
-	}
-	r.lag.mark(time.Now())
-	err := r.sess.SetClipboard(ctx, text, true)
-	a := d.actedOn(r, picture)
-	defer d.clips.restoreLater(d)
-	if err != nil {
-		if errors.Is(err, scrcpy.ErrTimeout) {
-			return &phone.TextError{Part: text, Why: "the phone did not acknowledge the clipboard"}
-		}
-		return d.fail(ctx, "paste", err)
+	r.clock.mark(time.Now())
+	sent = r.moment()
+	switch err := r.sess.SetClipboard(ctx, text, true); {
+	case errors.Is(err, scrcpy.ErrTimeout):
+		return sent, &phone.TextError{Part: text, Why: "the phone did not acknowledge the clipboard"}
+	case err != nil:
+		return sent, d.fail(ctx, "paste", err)
 	}
 	// The paste key is handled by the app some time after the acknowledgement; a clipboard changed too early would be pasted.
-	if r.pipe != nil {
-		if err := r.awaitEffect(ctx, a); err != nil && ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
+	if r.pipe == nil {
+		return sent, pause(ctx, touchPatience)
 	}
-	return nil
+	acked := time.Now()
+	return sent, r.awaitEffect(ctx, &act{at: sent.at, acked: acked, took: acked.Sub(sent.at), r: r, picture: sent.picture, patience: touchPatience})
 }
 
 // ReadFocused reads back what the focused text field holds, from the UI tree; see uitree.ReadFocused for what it cannot tell.

@@ -1,0 +1,91 @@
+package device
+
+import (
+	"sync"
+	"time"
+
+	"github.com/handset-agent/handset/scrcpy"
+)
+
+// clock relates the phone's clock, which stamps the packets, to the workstation's, and measures how long the phone takes to
+// show an input. The shortest way a packet ever took is the best guess of how the two clocks stand; it is wrong by the time
+// of that way, so that captures seem a little later than they were.
+type clock struct {
+	mu     sync.Mutex
+	offset time.Duration // what added to a packet's time gives the workstation's, since the session's beginning
+	at     time.Time     // when offset was measured
+	recent [64]stamp     // a ring of the newest packets
+	next   int
+
+	marked time.Time     // of the input that waits for its first picture
+	worst  time.Duration // recent times from an input to its first picture, the longest slowly fading
+}
+
+// stamp is one packet: when it arrived and when its picture was captured, both by the workstation's clock; zero when that is not
+// known yet.
+type stamp struct{ arrived, captured time.Time }
+
+const (
+	drift    = 50e-6                  // how much the two clocks may run apart
+	firstLag = 60 * time.Millisecond  // what is assumed before anything was measured
+	maxLag   = 250 * time.Millisecond // a picture later than this is the work of the app, not of the way
+	longLag  = 150 * time.Millisecond // more is not believed
+	tinySize = 256                    // bytes; a smaller packet repeats the picture before it
+)
+
+// epoch is where both clocks are counted from.
+var epoch = time.Now()
+
+// packet takes note of a packet of the stream.
+func (c *clock) packet(p scrcpy.Packet) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	way := p.Arrived.Sub(epoch) - p.PTS
+	known := c.offset + time.Duration(drift*float64(p.Arrived.Sub(c.at)))
+	if !p.Key && (c.at.IsZero() || way < known) { // a key frame takes long to encode
+		c.offset, c.at = way, p.Arrived
+	}
+	s := stamp{arrived: p.Arrived}
+	if !c.at.IsZero() {
+		s.captured = epoch.Add(p.PTS + c.offset)
+	}
+	c.recent[c.next%len(c.recent)] = s
+	c.next++
+	if c.marked.IsZero() || len(p.Data) <= tinySize || s.captured.Before(c.marked) {
+		return
+	}
+	lag := p.Arrived.Sub(c.marked)
+	c.marked = time.Time{}
+	if lag <= maxLag {
+		c.worst = max(min(lag, longLag), c.worst*3/4)
+	}
+}
+
+// captured tells when the picture of the packet that arrived at the given moment was captured, the zero time when that is not known.
+func (c *clock) captured(arrived time.Time) time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, s := range c.recent {
+		if s.arrived.Equal(arrived) {
+			return s.captured
+		}
+	}
+	return time.Time{}
+}
+
+// mark says that an input is sent now.
+func (c *clock) mark(t time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.marked = t
+}
+
+// lag is the time from an input to its first picture to expect, rather too long than too short.
+func (c *clock) lag() time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.worst == 0 {
+		return firstLag
+	}
+	return c.worst
+}
