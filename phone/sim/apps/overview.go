@@ -46,7 +46,7 @@ func (l *launcher) card(c *world.Ctx, t world.RecentTask, w, h float64) *view.No
 	pic := t.Image
 	shot := &view.Node{ID: "snapshot", Class: "View", W: w, H: h, Corner: 20, Fill: c.Theme().Background, Paint: func(p *view.Painter, r image.Rectangle) {
 		if pic != nil {
-			p.Image(pic, r, true)
+			p.Image(pic, r, false)
 		}
 		p.Ring(r, 20, 1, homeFaint)
 	}}

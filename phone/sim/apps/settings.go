@@ -104,7 +104,7 @@ func (s *settingsHome) Build(c *world.Ctx) *view.Node {
 	title.ID, title.Margin = "homepage_title", view.Edges{Left: 24, Top: 36, Bottom: 20}
 	search := c.Field("search_action_bar_title", s.query, "Search settings", func(q string) { s.query = q })
 	search.Fill, search.Corner, search.Margin = t.SurfaceHigh, 26, view.Edges{Left: 16, Right: 16, Bottom: 12}
-	search.Edit.Action, search.Edit.Do = "search", func() {}
+	search.AlignY, search.Edit.Action, search.Edit.Do = view.Center, "search", func() {}
 	list := c.List("recycler_view", title, search)
 	list.Pad.Bottom = 24
 	if s.query != "" {

@@ -71,17 +71,16 @@ func (s *Surface) focus(n *Node, i int) {
 }
 
 // focusAtFirst gives the field that asks for it the focus when the window first shows it.
-func (s *Surface) focusAtFirst() bool {
+func (s *Surface) focusAtFirst() {
 	if s.edit.auto || s.edit.key != "" {
-		return false
+		return
 	}
 	n := s.root.Find(func(n *Node) bool { return n.Edit != nil && n.Edit.AutoFocus && !n.Disabled })
 	if n == nil {
-		return false
+		return
 	}
 	s.edit.auto = true
 	s.focus(n, utf8.RuneCountInString(n.Text))
-	return true
 }
 
 // FocusNext moves the focus to the next text field, around at the end, and reports whether there is another one.

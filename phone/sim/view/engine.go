@@ -32,7 +32,7 @@ type engine struct {
 }
 
 func newEngine() *engine {
-	e := &engine{book: newFontBook()}
+	e := &engine{book: newFontBook(fontDirs)}
 	e.texts.limit = 1500
 	e.masks.limit = 4000
 	e.icons.limit = 400

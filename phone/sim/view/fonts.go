@@ -44,9 +44,10 @@ type face struct {
 
 const bitmapPpem = 109 // the one strike of Noto Color Emoji
 
-func newFontBook() *fontBook {
+// newFontBook looks for fonts in the folders.
+func newFontBook(dirs []string) *fontBook {
 	b := &fontBook{files: map[string]string{}, faces: map[string]*face{}, byRune: map[runeKey]*face{}, byFace: map[*font.Face]*face{}}
-	for _, dir := range fontDirs {
+	for _, dir := range dirs {
 		_ = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
 				return nil // an unreadable folder holds no fonts for us

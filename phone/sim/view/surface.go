@@ -44,11 +44,13 @@ func (s *Surface) Frame() image.Rectangle { return s.frame }
 
 // Layout takes a new tree and lays it out in frame (display pixels).
 func (s *Surface) Layout(root *Node, m Metrics, frame image.Rectangle, now time.Time) {
+	s.reveal = s.reveal || frame != s.frame || m != s.m
 	s.root, s.m, s.frame, s.now = root, m, frame, now
 	clear(s.index)
 	s.name(root, "", nil)
 	s.Relayout()
-	if s.focusAtFirst() || s.revealCaret() {
+	s.focusAtFirst()
+	if s.revealCaret() {
 		s.Relayout()
 	}
 	s.moving = true // until painting finds that nothing moves
@@ -191,8 +193,9 @@ func (s *Surface) animate(node, name string, target float64, length time.Duratio
 	return v
 }
 
-// Animate is Painter.Animate for what is no node: a number of the surface itself, followed at each call.
-func (s *Surface) Animate(name string, target float64, length time.Duration) float64 {
+// Animate is Painter.Animate for what is no node: a number of the surface itself that follows target within length.
+func (s *Surface) Animate(name string, target float64, length time.Duration, now time.Time) float64 {
+	s.now = now
 	return s.animate("", name, target, length)
 }
 

@@ -21,6 +21,7 @@ type screenState struct {
 	lastUI         time.Time // when the UI last differed from what it was
 
 	frame *image.RGBA // as last handed out
+	fresh bool        // the frame shows ops
 	drawn []view.Op   // what it shows
 	seq   uint64
 }
@@ -70,10 +71,14 @@ func (w *World) Screen() (*image.RGBA, uint64) {
 // compose brings the picture up to date.
 func (w *World) compose() {
 	s := &w.screen
-	if s.frame != nil && !s.stale && !s.moving {
+	if s.stale || s.moving || s.ops == nil {
+		w.emit()
+	}
+	if s.fresh && s.frame != nil {
 		return
 	}
-	ops := w.emit()
+	s.fresh = true
+	ops := s.ops
 	size := w.panel.size()
 	if s.frame == nil || s.frame.Rect.Size() != size {
 		s.frame = image.NewRGBA(image.Rectangle{Max: size})
@@ -120,7 +125,7 @@ func equalIn(a, b *image.RGBA, r image.Rectangle) bool {
 }
 
 // emit writes the display as drawing operations and notes whether it differs from before.
-func (w *World) emit() []view.Op {
+func (w *World) emit() {
 	s := &w.screen
 	w.refresh()
 	var l view.List
@@ -137,8 +142,10 @@ func (w *World) emit() []view.Op {
 		s.size = w.panel.size()
 		s.lastUI = w.t
 	}
+	if s.fresh && !slices.Equal(l.Ops, s.ops) {
+		s.fresh = false
+	}
 	s.ops = l.Ops
-	return s.ops
 }
 
 // draw lists all that shows, the lowest first.

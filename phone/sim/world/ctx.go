@@ -217,7 +217,7 @@ func (c *Ctx) Log(priority byte, tag, text string) {
 // Animate returns a number that follows target within length, for what changes the layout; the tree is built again while it
 // moves. The first target is taken at once. What only looks different should use view.Painter.Animate instead.
 func (c *Ctx) Animate(name string, target float64, length time.Duration) float64 {
-	v := c.a.win.surface.Animate(name, target, length)
+	v := c.a.win.surface.Animate(name, target, length, c.w.t)
 	if v != target {
 		c.w.screen.rebuild = true
 	}

@@ -2,6 +2,7 @@ package world
 
 import (
 	"image"
+	"math"
 
 	"golang.org/x/image/draw"
 
@@ -91,5 +92,23 @@ func (w *World) keepThumb(x *window) {
 	k := float64(thumbEdge) / float64(max(s.X, s.Y))
 	small := image.NewRGBA(image.Rect(0, 0, int(float64(s.X)*k), int(float64(s.Y)*k)))
 	draw.ApproxBiLinear.Scale(small, small.Rect, full, full.Rect, draw.Src, nil)
+	roundCorners(small, int(float64(w.metrics().Px(20))*k))
 	x.thumb = small
+}
+
+// roundCorners makes the corners of a picture transparent.
+func roundCorners(m *image.RGBA, r int) {
+	b := m.Rect
+	for y := range r {
+		for x := range r {
+			d := math.Hypot(float64(r-x)-0.5, float64(r-y)-0.5) - float64(r)
+			a := min(1, max(0, 0.5-d))
+			for _, p := range []image.Point{{b.Min.X + x, b.Min.Y + y}, {b.Max.X - 1 - x, b.Min.Y + y}, {b.Min.X + x, b.Max.Y - 1 - y}, {b.Max.X - 1 - x, b.Max.Y - 1 - y}} {
+				i := m.PixOffset(p.X, p.Y)
+				for k := range 4 {
+					m.Pix[i+k] = uint8(float64(m.Pix[i+k]) * a)
+				}
+			}
+		}
+	}
 }

@@ -25,7 +25,7 @@ func (w *World) shadeTree() *view.Node {
 	}
 	f := min(1, w.shade.pos)
 	root := &view.Node{
-		Dir: view.Stack, W: view.Match, H: view.Match, Fill: view.Fade(view.RGB(0x0b0d11), 0.86*f), OnDrag: w.dragShade,
+		Dir: view.Stack, W: view.Match, H: view.Match, Fill: view.Fade(view.RGB(0x0b0d11), 0.96*f), OnDrag: w.dragShade,
 		OnClick: func() { w.shadeTo(0) }, NoPress: true, AlignX: view.Center,
 	}
 	panel := &view.Node{
@@ -41,9 +41,11 @@ func (w *World) shadeHeader() *view.Node {
 	big.ID, big.Desc = "clock", w.clockText()
 	date := view.Label(w.wall().Format("Mon, Jan 2"), 14, shadeFaint)
 	date.ID = "date"
+	right := view.Col(w.statusIcons(shadeInk), date)
+	right.AlignX, right.Gap = view.End, 4
 	return &view.Node{
 		ID: "split_shade_status_bar", Dir: view.Row, W: view.Match, AlignX: view.Spread, AlignY: view.End, Pad: view.Sides(8, 6),
-		Children: []*view.Node{big, date},
+		Children: []*view.Node{big, right},
 	}
 }
 
@@ -244,12 +246,9 @@ func (w *World) clearNotes() {
 
 func (w *World) noteCard(n *Notification) *view.Node {
 	app := n.Package
-	icon, color := view.IconBell, view.RGB(0x5f7fae)
+	icon, color := w.noteIcon(n)
 	if p := w.pkgs[n.Package]; p != nil {
 		app = p.Label
-		if p.def.Icon != nil {
-			icon, color = p.def.Icon, p.icon().Color
-		}
 	}
 	name := view.Label(app+" · "+ago(w.wall().Sub(n.When)), 12, shadeFaint)
 	name.ID, name.Style.Lines = "android:id/app_name_text", 1
@@ -270,6 +269,20 @@ func (w *World) noteCard(n *Notification) *view.Node {
 	}
 	card.OnDrag = func(d view.Drag) { w.dragNote(n, d) }
 	return card
+}
+
+// noteIcon is the small picture of a notification and its colour.
+func (w *World) noteIcon(n *Notification) (*view.Icon, view.Color) {
+	color := view.RGB(0x5f7fae)
+	switch p := w.pkgs[n.Package]; {
+	case n.Package == "android":
+		return view.IconDev, color
+	case n.Tag == "charging":
+		return view.IconCharge, color
+	case p != nil && p.def.Icon != nil:
+		return p.def.Icon, p.icon().Color
+	}
+	return view.IconBell, color
 }
 
 // dragNote swipes a notification away, or moves the shade when the drag is a vertical one.

@@ -40,6 +40,9 @@ func (w *World) statusBar() *view.Node {
 		ID: "status_bar_contents", Dir: view.Row, W: view.Match, H: view.Match, AlignX: view.Spread, AlignY: view.Center, Pad: view.Sides(20, 0),
 		Children: []*view.Node{left, w.statusIcons(ink)}, OnDrag: w.pullShade,
 	}
+	if w.shade.shown() {
+		bar.Children = nil // the shade has them
+	}
 	return bar
 }
 
@@ -50,13 +53,9 @@ func (w *World) noteIcons() []*view.Icon {
 		if len(out) == 3 {
 			break
 		}
-		switch {
-		case n.Package == "android":
-			out = append(out, view.IconDev)
-		case n.Tag == "charging":
-			continue
-		default:
-			out = append(out, view.IconBell)
+		if n.Tag != "charging" {
+			icon, _ := w.noteIcon(n)
+			out = append(out, icon)
 		}
 	}
 	return out

@@ -97,12 +97,11 @@ func paintHills(size image.Point, night bool, kind int) *image.RGBA {
 					c = mixRGB(sky, p[2], 0.55*g*g)
 				}
 			}
-			for r := ranges - 1; r >= 0; r-- {
-				if d := float64(y) - ridge[r][x]; d > -0.5 {
+			for r := range ranges {
+				if d := float64(y) - ridge[r][x]; d > -0.5 && (r == ranges-1 || float64(y)-ridge[r+1][x] < 0.5) {
 					hill := mixRGB(p[3], p[4], float64(r)/(ranges-1))
-					hill = mixRGB(hill, p[1], 0.22*math.Exp(-d/(h*0.05)))
+					hill = mixRGB(hill, p[1], 0.22*math.Exp(-max(d, 0)/(h*0.05)))
 					c = mixRGB(c, hill, math.Min(1, d+0.5))
-					break
 				}
 			}
 			seed ^= seed << 13

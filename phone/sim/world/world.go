@@ -129,6 +129,7 @@ func (w *World) enter() {
 func (w *World) leave() {
 	if w.screen.note {
 		w.screen.note = false
+		w.emit() // now, so that animations begin when they were caused and not when somebody looks
 		w.watchers.signal()
 	}
 	w.plan()
