@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/handset-agent/handset/adb/adbd"
 )
 
 func TestStartNamesATakenPort(t *testing.T) {
@@ -110,5 +112,19 @@ func TestSockets(t *testing.T) {
 	s.close()
 	if _, err := s.listen("tcp:1"); err == nil {
 		t.Error("listening on a closed set")
+	}
+}
+
+// TestFaultsCanBeSwitched makes a phone refuse a service and heals it.
+func TestFaultsCanBeSwitched(t *testing.T) {
+	t.Parallel()
+	c, s := connect(t, Options{})
+	s.SetFaults(adbd.Faults{Refuse: func(service string) bool { return strings.HasPrefix(service, "shell") }})
+	if out, errs, status := c.raw(nil, "-s", s.Addr, "shell", "echo", "hi"); status == 0 || out != "" {
+		t.Errorf("a refused shell: %q %q %d", out, errs, status)
+	}
+	s.SetFaults(adbd.Faults{})
+	if out := c.adb("shell", "echo", "hi"); out != "hi\n" {
+		t.Errorf("healed: %q", out)
 	}
 }

@@ -277,9 +277,7 @@ func amBucket(p *Proc, verb string, w *words) int {
 }
 
 func amConfig(p *Proc, _ string, _ *words) int {
-	s := p.d.w.Display()
 	p.Printf("config: %s\nabi: %s\nrecentConfigs:\n  config: %s\n", p.d.configuration(), p.d.w.Prop("ro.product.cpu.abilist"), p.d.configuration())
-	_ = s
 	return 0
 }
 

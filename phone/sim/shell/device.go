@@ -76,7 +76,8 @@ type Session struct {
 	Stderr io.Writer // nil joins Stdout
 	// TTY says that /dev/tty can be opened: a pty, and exec: and shell v1 services.
 	TTY bool
-	// Interactive shows a prompt before each line; Interrupt then gives a value for each ^C.
+	// Interactive shows a prompt before each line. Interrupt gives a value for each ^C: it ends the line, or the whole session
+	// when that runs one line.
 	Interactive bool
 	Interrupt   <-chan struct{}
 	Term        string
@@ -106,6 +107,7 @@ func (d *Device) Serve(ctx context.Context, s Session) int {
 		d: d, con: con, stdin: con.in, out: out, err: errw, dir: s.Dir, env: d.environ(s.Term), name: s.Argv0,
 		interactive: s.Interactive, interrupt: s.Interrupt, term: true,
 	}
+	sh.pid = d.procs.number()
 	if s.Line != "" {
 		sh.args = []string{"sh", "-c", s.Line}
 		sh.text, sh.hasText = s.Line, true
@@ -115,7 +117,9 @@ func (d *Device) Serve(ctx context.Context, s Session) int {
 			sh.args = []string{"-sh"}
 		}
 	}
+	stop := sh.interruptible()
 	status := sh.run(ctx)
+	stop()
 	con.wait(ctx)
 	return status
 }

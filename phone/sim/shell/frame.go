@@ -1,9 +1,6 @@
 package shell
 
-import (
-	"path"
-	"strings"
-)
+import "strings"
 
 // The frame that commands served by the system server share (android-shell.md §1).
 
@@ -52,5 +49,3 @@ func (w *words) option() (string, bool) {
 func (p *Proc) missing(command, after string) int {
 	return p.exception(command, `java.lang.IllegalArgumentException: Argument expected after "`+after+`"`)
 }
-
-func baseName(p *Proc) string { return path.Base(p.Args[0]) }

@@ -44,6 +44,10 @@ func (sh *script) foreground(ctx context.Context, stmts []*syntax.Stmt, status i
 	if len(stmts) == 0 {
 		return status, false
 	}
+	select {
+	case <-sh.interrupt: // typed at the prompt
+	default:
+	}
 	line, kill := context.WithCancelCause(ctx)
 	defer kill(nil)
 	done := make(chan struct{})
@@ -65,6 +69,23 @@ func (sh *script) foreground(ctx context.Context, stmts []*syntax.Stmt, status i
 		return 128 + int(sigINT), false
 	}
 	return status, exited
+}
+
+// interruptible lets ^C end a session that runs one line. stop must be called when it has ended.
+func (sh *script) interruptible() (stop func()) {
+	if sh.interactive || sh.interrupt == nil {
+		return func() {}
+	}
+	done, gone := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(gone)
+		select {
+		case <-sh.interrupt:
+			_ = sh.d.signal(sh.pid, int(sigINT))
+		case <-done:
+		}
+	}()
+	return func() { close(done); <-gone }
 }
 
 // prompter writes the prompt before each line is read.

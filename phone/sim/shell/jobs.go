@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -36,6 +37,18 @@ func (sh *script) own(ctx context.Context, hc interp.HandlerContext, args []stri
 	case cmdBadFD:
 		fmt.Fprintf(raw(hc.Stderr), "%s>&%s : bad file descriptor\n", sh.where(hc), args[1])
 		return result(1)
+	case cmdPart:
+		sh.mu.Lock()
+		sh.parts[args[1]] = args[2]
+		sh.mu.Unlock()
+		return result(atoi(args[2], 0))
+	case cmdParts:
+		sh.mu.Lock()
+		defer sh.mu.Unlock()
+		for i := range atoi(args[1], 0) {
+			fmt.Fprintln(hc.Stdout, cmp.Or(sh.parts[itoa(i)], "0"))
+		}
+		clear(sh.parts)
 	case cmdTime0:
 		sh.times = append(sh.times, time.Now())
 	case cmdTime1:

@@ -123,6 +123,21 @@ func TestCloseEndsJobs(t *testing.T) {
 	}
 }
 
+func TestInterruptEndsALine(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	interrupt := make(chan struct{}, 1)
+	done := make(chan int, 1)
+	go func() {
+		done <- d.Serve(t.Context(), Session{Line: "sleep 100; echo no", TTY: true, Interrupt: interrupt})
+	}()
+	await(t, "sleep", func() bool { return len(d.procs.list()) == 2 })
+	interrupt <- struct{}{}
+	if status := <-done; status != 130 {
+		t.Errorf("status %d", status)
+	}
+}
+
 // terminal is a person at a pty: lines typed, and all that was printed.
 type terminal struct {
 	in  *io.PipeWriter

@@ -21,6 +21,8 @@ const (
 	cmdWait   = "\x01wait"
 	cmdKill   = "\x01kill"
 	cmdRun    = "\x01run"    // NAME …: the command of the phone, not the interpreter's builtin
+	cmdPart   = "\x01part"   // NUMBER STATUS: a part of a pipeline has ended
+	cmdParts  = "\x01parts"  // prints the statuses of the parts
 	cmdLookup = "\x01lookup" // command -v, type, whence
 )
 
@@ -170,6 +172,9 @@ func (sh *script) stmt(st *syntax.Stmt) {
 			return
 		}
 	}
+	if b, ok := st.Cmd.(*syntax.BinaryCmd); ok && b.Op == syntax.Pipe && !sh.piped[b] && strings.Contains(sh.text, varParts) {
+		sh.pipeline(st)
+	}
 	if t, ok := st.Cmd.(*syntax.TimeClause); ok {
 		stmts := []*syntax.Stmt{call(cmdTime0)}
 		if t.Stmt != nil {
@@ -177,6 +182,37 @@ func (sh *script) stmt(st *syntax.Stmt) {
 		}
 		st.Cmd = &syntax.Block{Stmts: append(stmts, call(cmdTime1, param("?")))}
 	}
+}
+
+// varParts is the array with the statuses of a pipeline's parts, which the interpreter does not keep.
+const varParts = "PIPESTATUS"
+
+// pipeline turns `A | B` into
+//
+//	{ { A; part 0 $?; } | { B; part 1 $?; }; _sim_status=$?; PIPESTATUS=($(parts)); status $_sim_status; }
+//
+// in scripts that name the array.
+func (sh *script) pipeline(st *syntax.Stmt) {
+	n := 0
+	var wrap func(b *syntax.BinaryCmd)
+	part := func(x *syntax.Stmt) *syntax.Stmt {
+		if b, ok := x.Cmd.(*syntax.BinaryCmd); ok && b.Op == syntax.Pipe && len(x.Redirs) == 0 {
+			wrap(b)
+			return x
+		}
+		n++
+		return &syntax.Stmt{Cmd: &syntax.Block{Stmts: []*syntax.Stmt{x, call(cmdPart, lit(itoa(n-1)), param("?"))}}}
+	}
+	wrap = func(b *syntax.BinaryCmd) {
+		b.X, b.Y = part(b.X), part(b.Y)
+		sh.piped[b] = true
+	}
+	pipe := *st
+	wrap(st.Cmd.(*syntax.BinaryCmd))
+	const status = "_sim_status"
+	list := &syntax.ArrayExpr{Elems: []*syntax.ArrayElem{{Value: &syntax.Word{Parts: []syntax.WordPart{&syntax.CmdSubst{Stmts: []*syntax.Stmt{call(cmdParts, lit(itoa(n)))}}}}}}}
+	set := &syntax.Stmt{Cmd: &syntax.CallExpr{Assigns: []*syntax.Assign{{Name: &syntax.Lit{Value: varParts}, Array: list}}}}
+	*st = syntax.Stmt{Position: st.Position, Cmd: &syntax.Block{Stmts: []*syntax.Stmt{&pipe, assign(status, param("?")), set, call(cmdStatus, param(status))}}}
 }
 
 // loop gives the body of a loop a first call, so that killing the shell ends a loop that calls nothing.

@@ -44,10 +44,12 @@ type script struct {
 	feedTo *os.File // the other end of marker
 
 	mu    sync.Mutex
-	funcs map[string]bool // declared anywhere in the text
-	arith string          // the division that was parsed last, for its error text
-	abort bool            // an expansion failed: the shell ends with status 1
-	fed   bool            // marker is being fed from stdin
+	funcs map[string]bool            // declared anywhere in the text
+	arith string                     // the division that was parsed last, for its error text
+	piped map[*syntax.BinaryCmd]bool // pipelines that were rewritten
+	parts map[string]string          // statuses of the parts of the pipeline that ran last
+	abort bool                       // an expansion failed: the shell ends with status 1
+	fed   bool                       // marker is being fed from stdin
 	pipes map[*os.File]bool
 	times []time.Time
 	feeds sync.WaitGroup
@@ -75,7 +77,7 @@ func (sh *script) run(ctx context.Context) int {
 		sh.pid = sh.d.procs.number()
 	}
 	sh.pipes = map[*os.File]bool{}
-	sh.funcs = map[string]bool{}
+	sh.funcs, sh.piped, sh.parts = map[string]bool{}, map[*syntax.BinaryCmd]bool{}, map[string]string{}
 	ctx, kill := context.WithCancelCause(ctx)
 	defer kill(nil)
 	sh.ctx = ctx
