@@ -1,0 +1,354 @@
+package scripted
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// maxBacks is how often a way that leads nowhere is left by the back key.
+const maxBacks = 4
+
+// walk looks for something in the settings.
+type walk struct {
+	what string                       // for messages
+	hit  func(s *screen) (item, bool) // is it here?
+	path []string                     // menus that may lead there, the outer ones first
+}
+
+// switchTasks are one task for each thing named.
+func switchTasks(said, state string) []task {
+	var out []task
+	for _, name := range regexp.MustCompile(`(?i)\s*,\s*(?:and\s+)?|\s+and\s+`).Split(said, -1) {
+		if name = strings.TrimSpace(name); name != "" && bare(name) != "it" && bare(name) != "phone" {
+			out = append(out, setSwitch(name, strings.EqualFold(state, "on")))
+		} else {
+			return nil
+		}
+	}
+	return out
+}
+
+// setSwitch turns something on or off and proves it by a fresh look.
+func setSwitch(said string, on bool) task {
+	return func(p *pilot) (string, error) {
+		sub, known := findSubject(switches, said)
+		s, it, err := p.findSwitch(sub, known)
+		if err != nil {
+			return "", err
+		}
+		name := it.name
+		if it.on == on {
+			return fmt.Sprintf("%s was already %s", name, state(on)), nil
+		}
+		if it.disabled {
+			return "", cannotf("the switch %s is greyed out", it.shown())
+		}
+		for try := 1; try <= 2; try++ {
+			if s, _, err = p.tap(it); err != nil {
+				return "", err
+			}
+			if s, err = p.confirm(s, sub); err != nil {
+				return "", err
+			}
+			if now, ok := sub.toggleOn(s); ok && now.on == on {
+				return fmt.Sprintf("%s is %s now", name, state(on)), nil
+			} else if ok {
+				it = now
+			}
+		}
+		return "", cannotf("I tapped %s, but it still shows %s", it.shown(), state(!on))
+	}
+}
+
+// confirm looks again after a tap on a switch, and answers the question that some switches ask.
+func (p *pilot) confirm(_ *screen, sub subject) (*screen, error) {
+	s, err := p.look("I check what the switch shows now.")
+	if err != nil {
+		return nil, err
+	}
+	if _, there := sub.toggleOn(s); there {
+		return s, nil
+	}
+	if b, ok := s.exactly(tappable, "OK", "Turn on", "Turn off", "Allow", "Continue", "Got it", "Yes", "Agree"); ok {
+		if s, _, err = p.tap(b); err != nil {
+			return nil, err
+		}
+		return p.look("I check what the switch shows now.")
+	}
+	return s, nil
+}
+
+func state(on bool) string {
+	if on {
+		return "on"
+	}
+	return "off"
+}
+
+// askSwitch tells whether something is on.
+func askSwitch(said string) task {
+	return func(p *pilot) (string, error) {
+		sub, known := findSubject(switches, said)
+		_, it, err := p.findSwitch(sub, known)
+		if err != nil {
+			return "", err
+		}
+		return fmt.Sprintf("%s is %s", it.name, state(it.on)), nil
+	}
+}
+
+// toggleOn is the switch of a subject on a screen.
+func (sub subject) toggleOn(s *screen) (item, bool) {
+	return s.exactly(item.toggle, sub.labels...)
+}
+
+func (p *pilot) findSwitch(sub subject, known bool) (*screen, item, error) {
+	w := walk{what: sub.labels[0], hit: sub.toggleOn, path: sub.path}
+	if known {
+		return p.walk(w)
+	}
+	return p.searchSettings(w)
+}
+
+// walk opens the settings and goes through the menus that may lead to what is looked for: those that show, then those further down;
+// back when a way leads nowhere.
+func (p *pilot) walk(w walk) (*screen, item, error) {
+	s, _, err := p.open("Settings")
+	if err != nil {
+		return nil, item{}, err
+	}
+	tried, scrolled := map[string]bool{}, map[string]bool{}
+	for backs := 0; ; {
+		if it, ok := w.hit(s); ok {
+			return s, it, nil
+		}
+		if hop, ok := w.hop(s, tried); ok {
+			tried[fold(hop.name)] = true
+			if s, _, err = p.tap(hop); err != nil {
+				return nil, item{}, err
+			}
+			continue
+		}
+		if !scrolled[s.title] {
+			scrolled[s.title] = true
+			now, found, err := p.searchPage(s, w, tried)
+			if err != nil {
+				return nil, item{}, err
+			}
+			s = now
+			if found {
+				continue
+			}
+		}
+		if backs++; backs > maxBacks || w.top(s) && backs > 1 {
+			return nil, item{}, cannotf("I found no %s in the settings", w.what)
+		}
+		if s, err = p.press("That is not here; I go back.", "back"); err != nil {
+			return nil, item{}, err
+		}
+		if !strings.Contains(s.pkg, "settings") {
+			if s, _, err = p.open("Settings"); err != nil {
+				return nil, item{}, err
+			}
+		}
+	}
+}
+
+// top reports whether a screen is the first page of the settings.
+func (w walk) top(s *screen) bool { return fold(s.title) == "settings" }
+
+// hop is the deepest menu of the path that shows here and was not tried yet.
+func (w walk) hop(s *screen, tried map[string]bool) (item, bool) {
+	for i := len(w.path) - 1; i >= 0; i-- {
+		if it, ok := s.exactly(func(it item) bool { return tappable(it) && !it.toggle() }, w.path[i]); ok && !tried[fold(it.name)] {
+			return it, true
+		}
+	}
+	return item{}, false
+}
+
+// searchPage scrolls a page to its end until the switch or a menu shows.
+func (p *pilot) searchPage(s *screen, w walk, tried map[string]bool) (*screen, bool, error) {
+	const most = 5
+	for range most {
+		now, err := p.swipe(s)
+		if err != nil {
+			return nil, false, err
+		}
+		if _, ok := w.hit(now); ok {
+			return now, true, nil
+		}
+		if _, ok := w.hop(now, tried); ok {
+			return now, true, nil
+		}
+		if now.same(s) {
+			return now, false, nil
+		}
+		s = now
+	}
+	return s, false, nil
+}
+
+// searchSettings finds what no table knows through the search field of the settings.
+func (p *pilot) searchSettings(w walk) (*screen, item, error) {
+	s, _, err := p.open("Settings")
+	if err != nil {
+		return nil, item{}, err
+	}
+	for backs := 0; ; backs++ {
+		if it, ok := w.hit(s); ok {
+			return s, it, nil
+		}
+		field, ok := s.searchField()
+		if ok {
+			if s, err = p.typeInto(s, field, w.what); err != nil {
+				return nil, item{}, err
+			}
+			break
+		}
+		if backs >= maxBacks {
+			return nil, item{}, cannotf("I do not know the setting %q, and found no search field in the settings", w.what)
+		}
+		if s, err = p.press("I go back to where the settings can be searched.", "back"); err != nil {
+			return nil, item{}, err
+		}
+	}
+	found, ok := s.named(func(it item) bool { return tappable(it) && it.role != "field" }, w.what)
+	if !ok {
+		return nil, item{}, cannotf("the settings know nothing called %q", w.what)
+	}
+	if s, _, err = p.tap(found); err != nil {
+		return nil, item{}, err
+	}
+	if it, ok := w.hit(s); ok {
+		return s, it, nil
+	}
+	s, ok, err = p.searchPage(s, w, nil)
+	if err != nil {
+		return nil, item{}, err
+	}
+	if it, hit := w.hit(s); ok && hit {
+		return s, it, nil
+	}
+	return nil, item{}, cannotf("%q is in the settings, but I see no switch for it", w.what)
+}
+
+// searchField is a field, or a thing to tap, that is called search.
+func (s *screen) searchField() (item, bool) {
+	for _, it := range s.items {
+		if it.id != "" && it.role == "field" && strings.Contains(fold(it.name), "search") {
+			return it, true
+		}
+	}
+	return item{}, false
+}
+
+// openPage opens a page of the settings by its name.
+func openPage(said string) task {
+	return func(p *pilot) (string, error) {
+		name := cleanName(said)
+		sub, known := findSubject(append(switches, levels...), said)
+		path := []string{name}
+		if known {
+			path = append(sub.path, sub.labels...)
+		}
+		want := append([]string{name}, sub.labels...)
+		s, _, err := p.walk(walk{what: name, path: path, hit: func(s *screen) (item, bool) {
+			for _, w := range want {
+				if fold(s.title) == fold(w) {
+					return item{}, true
+				}
+			}
+			return item{}, false
+		}})
+		if err != nil {
+			return "", err
+		}
+		return fmt.Sprintf("the page %s is open", s.title), nil
+	}
+}
+
+var percentText = regexp.MustCompile(`^(\d{1,3}) ?%$`)
+
+// setLevel moves a slider until the screen shows the wanted value.
+func setLevel(said, percent string) task {
+	want, err := strconv.Atoi(percent)
+	if err != nil || want > 100 {
+		return nil
+	}
+	return func(p *pilot) (string, error) {
+		sub, known := findSubject(levels, said)
+		if !known {
+			return "", cannotf("I do not know how to set %q; I can set the brightness", sub.names[0])
+		}
+		slider := func(s *screen) (item, bool) {
+			return s.exactly(func(it item) bool { return it.role == "slider" }, sub.labels...)
+		}
+		s, it, err := p.walk(walk{what: sub.names[0], path: sub.path, hit: slider})
+		if err != nil {
+			return "", err
+		}
+		return p.slide(s, it, sub, want, slider)
+	}
+}
+
+// slide taps along a slider, guided by the value the screen shows, until it is within two percent.
+func (p *pilot) slide(s *screen, it item, sub subject, want int, find func(*screen) (item, bool)) (string, error) {
+	const near, tries = 2, 7
+	now, ok := s.percent(it)
+	if !ok {
+		return "", cannotf("the screen does not show the value of %s, so I could not check what I do", it.shown())
+	}
+	if !it.located || s.w == 0 {
+		return "", cannotf("I do not know where %s lies", it.shown())
+	}
+	half := min(it.x, s.w-it.x) * 9 / 10
+	lowX, low, highX, high := it.x-half, 0, it.x+half, 100
+	for range tries {
+		if abs(now-want) <= near {
+			return fmt.Sprintf("%s is at %d%%", sub.names[0], now), nil
+		}
+		x := lowX + (highX-lowX)*(want-low)/max(1, high-low)
+		var err error
+		if s, _, err = p.act(fmt.Sprintf("I move %s towards %d%%.", it.shown(), want), "ua_tap", map[string]any{"x": x, "y": it.y}); err != nil {
+			return "", err
+		}
+		if s, err = p.look("I read the value."); err != nil {
+			return "", err
+		}
+		if it, ok = find(s); ok {
+			now, ok = s.percent(it)
+		}
+		if !ok {
+			return "", cannotf("the value of %s is no longer shown", sub.names[0])
+		}
+		if now < want {
+			lowX, low = x, now
+		} else {
+			highX, high = x, now
+		}
+	}
+	return "", cannotf("I got %s to %d%%, but not to %d%%", sub.names[0], now, want)
+}
+
+// percent is the value shown for a slider: its own, or the nearest text of that form above or below it.
+func (s *screen) percent(it item) (int, bool) {
+	best, at := -1, 0
+	for _, o := range s.items {
+		for _, t := range append(o.texts(), o.value) {
+			m := percentText.FindStringSubmatch(strings.TrimSpace(t))
+			if m == nil {
+				continue
+			}
+			if d := abs(o.y - it.y); best < 0 || d < best {
+				best = d
+				at, _ = strconv.Atoi(m[1])
+			}
+		}
+	}
+	return at, best >= 0 && best < max(300, s.h/5)
+}
+
+func abs(n int) int { return max(n, -n) }
