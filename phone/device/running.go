@@ -34,7 +34,7 @@ func (d *Device) launch(ctx context.Context) (*running, error) {
 	if d.opts.MaxFPS > 0 {
 		o.MaxFPS = d.opts.MaxFPS
 	}
-	o.NoVideo = o.NoVideo || d.opts.Via == Screencap || !av.Built
+	o.NoVideo = o.NoVideo || d.opts.Via == Screencap || av.Available() != nil
 	sess, err := scrcpy.Start(ctx, d.link, o)
 	if err != nil {
 		return nil, err

@@ -40,7 +40,9 @@ func NewDecoder(codec string) (*Decoder, error) {
 	if !ok {
 		return nil, fmt.Errorf("open decoder: unknown codec %q", codec)
 	}
-	quiet()
+	if err := loadVideo(); err != nil {
+		return nil, fmt.Errorf("open decoder %s: %w", codec, err)
+	}
 	d := &Decoder{codec: codec, scalers: &scalers{}}
 	cname := C.CString(name)
 	defer C.free(unsafe.Pointer(cname))

@@ -15,7 +15,7 @@ package av
 import "errors"
 
 // ErrNotBuilt: this program was built without the C libraries.
-var ErrNotBuilt = errors.New("video decoding is not built in (built without cgo, or with -tags nolibav)")
+var ErrNotBuilt = errors.New("video decoding is not available (built without cgo or with -tags nolibav, or the C libraries are missing)")
 
 // ErrClosed: the decoder, picture or muxer was closed.
 var ErrClosed = errors.New("already closed")

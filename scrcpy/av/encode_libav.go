@@ -54,6 +54,9 @@ func (p *Picture) WriteJPEG(w io.Writer, quality, maxEdge int) error {
 
 // compress writes img as a JPEG with TurboJPEG.
 func compress(w io.Writer, img *image.RGBA, quality int) error {
+	if err := loadJPEG(); err != nil {
+		return fmt.Errorf("write JPEG: %w", err)
+	}
 	size := img.Rect.Size()
 	var n C.ulong
 	if C.hs_jpeg_size(C.int(size.X), C.int(size.Y), &n) != 0 {

@@ -3,8 +3,7 @@
 #include "mux.h"
 
 #include <string.h>
-#include <libavcodec/avcodec.h>
-#include <libavformat/avformat.h>
+#include "load.h"
 
 struct hs_muxer {
 	AVFormatContext *format;

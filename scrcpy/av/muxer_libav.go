@@ -43,7 +43,9 @@ type muxOutput struct {
 // NewMuxer begins an MP4 file at the start of w, which must be empty. Config is the configuration packet of the stream, size the size of its
 // pictures. Close finishes the file; without it the file cannot be played.
 func NewMuxer(w io.WriteSeeker, codec string, size image.Point, config []byte) (*Muxer, error) {
-	quiet()
+	if err := loadFormat(); err != nil {
+		return nil, fmt.Errorf("begin MP4: %w", err)
+	}
 	m := &Muxer{out: &muxOutput{w: w}, codec: codec, config: bytes.Clone(config)}
 	m.handle = cgo.NewHandle(m.out)
 	name := C.CString(codec)

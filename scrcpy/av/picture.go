@@ -84,7 +84,7 @@ func (p *Picture) use(f func(frame *C.AVFrame, packed []byte) error) error {
 	packed := p.packed
 	var frame *C.AVFrame
 	if packed == nil && p.frame != nil {
-		frame = C.av_frame_clone(p.frame)
+		frame = C.hs_frame_clone(p.frame)
 	}
 	p.mu.Unlock()
 	if packed == nil && frame == nil {

@@ -72,11 +72,11 @@ func (s *scalers) put(back scaler) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
-		C.sws_freeContext(back.c)
+		C.hs_scaler_free(back.c)
 		return
 	}
 	if len(s.idle) == maxIdle {
-		C.sws_freeContext(s.idle[0].c)
+		C.hs_scaler_free(s.idle[0].c)
 		s.idle = append(s.idle[:0], s.idle[1:]...)
 	}
 	s.idle = append(s.idle, back)
@@ -88,7 +88,7 @@ func (s *scalers) close() {
 	defer s.mu.Unlock()
 	s.closed = true
 	for _, have := range s.idle {
-		C.sws_freeContext(have.c)
+		C.hs_scaler_free(have.c)
 	}
 	s.idle = nil
 }

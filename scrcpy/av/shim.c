@@ -3,11 +3,7 @@
 #include "shim.h"
 
 #include <string.h>
-#include <libavutil/error.h>
-#include <libavutil/imgutils.h>
-#include <libavutil/log.h>
-#include <libavutil/pixdesc.h>
-#include <turbojpeg.h>
+#include "load.h"
 
 struct hs_decoder {
 	AVCodecContext *ctx;
@@ -76,7 +72,7 @@ static void describe(const AVFrame *f, hs_info *info)
 	info->full = f->color_range == AVCOL_RANGE_JPEG;
 	info->format = plain_format(f->format, &info->full);
 	info->matrix = f->colorspace == AVCOL_SPC_UNSPECIFIED ? AVCOL_SPC_BT709 : f->colorspace;
-	info->damaged = f->decode_error_flags != 0 || 0; info->damaged = 0;
+	info->damaged = f->decode_error_flags != 0 || (f->flags & AV_FRAME_FLAG_CORRUPT) != 0;
 	info->pts = f->pts;
 }
 
@@ -121,6 +117,8 @@ int hs_decode(hs_decoder *d, const uint8_t *head, int head_len, const uint8_t *d
 		describe(*out, info);
 	return err < 0 ? err : err2;
 }
+
+AVFrame *hs_frame_clone(const AVFrame *f) { return av_frame_clone(f); }
 
 void hs_frame_free(AVFrame *f) { av_frame_free(&f); }
 
@@ -181,6 +179,8 @@ struct SwsContext *hs_scaler_new(const hs_info *info, int rgba, int width, int h
 		sws_setColorspaceDetails(s, in, info->full, sws_getCoefficients(SWS_CS_ITU709), 1, 0, 1 << 16, 1 << 16);
 	return s;
 }
+
+void hs_scaler_free(struct SwsContext *s) { sws_freeContext(s); }
 
 int hs_scale(struct SwsContext *s, const AVFrame *f, const uint8_t *buf, const hs_info *info, uint8_t *dst, int stride)
 {

@@ -26,6 +26,7 @@ void hs_decoder_free(hs_decoder *d);
 int hs_decode(hs_decoder *d, const uint8_t *head, int head_len, const uint8_t *data, int len,
 	int64_t pts, int key, AVFrame **out, hs_info *info);
 
+AVFrame *hs_frame_clone(const AVFrame *f);
 void hs_frame_free(AVFrame *f);
 int hs_packed_size(const hs_info *info);
 int hs_pack(const AVFrame *f, const hs_info *info, uint8_t *dst, int size);
@@ -33,6 +34,7 @@ int hs_pack(const AVFrame *f, const hs_info *info, uint8_t *dst, int size);
 /* A source is a frame, or, when f is NULL, planes packed by hs_pack. */
 int hs_equal(const AVFrame *f, const uint8_t *buf, const AVFrame *f2, const uint8_t *buf2, const hs_info *info);
 struct SwsContext *hs_scaler_new(const hs_info *info, int rgba, int width, int height);
+void hs_scaler_free(struct SwsContext *s);
 int hs_scale(struct SwsContext *s, const AVFrame *f, const uint8_t *buf, const hs_info *info, uint8_t *dst, int stride);
 
 int hs_jpeg_size(int width, int height, unsigned long *size);

@@ -16,6 +16,9 @@ import (
 // Built reports whether the C libraries are in this program.
 const Built = false
 
+// Available returns ErrNotBuilt.
+func Available() error { return ErrNotBuilt }
+
 // Decoder decodes video. This build has none.
 type Decoder struct{}
 
