@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -138,12 +139,11 @@ func (t *conn) handle(m wire.Message) error {
 
 // open starts the service a host asks for.
 func (t *conn) open(m wire.Message) {
-	service := string(m.Data)
-	for len(service) > 0 && service[len(service)-1] == 0 {
-		service = service[:len(service)-1]
-	}
-	// The host's server changed its list of reverse targets when it sent this; ours follows in the same order, here.
-	t.reverse.follow(service)
+	sent := strings.TrimSuffix(string(m.Data), "\x00")
+	// The host's server changed its list of reverse targets when it sent this; ours follows in the same order, here. Any further
+	// NUL is part of what the server keeps, and so of nothing that may be opened.
+	t.reverse.follow(sent)
+	service := strings.TrimRight(sent, "\x00")
 	if m.Arg0 == 0 {
 		return // no id to answer to
 	}
