@@ -3,10 +3,10 @@
 package adbtest
 
 import (
-	"fmt"
 	"net"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -72,9 +72,12 @@ func (r *Real) Alive() bool {
 	}
 }
 
+// env is our own environment without a word about adb, and with the private server's.
 func (r *Real) env() []string {
-	return append(os.Environ(), "HOME="+r.Home, "ANDROID_ADB_SERVER_PORT="+r.Port, "ADB_LOCAL_TRANSPORT_MAX_PORT=5554",
-		"ADB_SERVER_SOCKET=", "ADB_USB=0", "ADB_MDNS=0", "ANDROID_SERIAL=")
+	own := slices.DeleteFunc(os.Environ(), func(kv string) bool {
+		return strings.HasPrefix(kv, "ADB_") || strings.HasPrefix(kv, "ANDROID_")
+	})
+	return append(own, "HOME="+r.Home, "ANDROID_ADB_SERVER_PORT="+r.Port, "ADB_LOCAL_TRANSPORT_MAX_PORT=5554", "ADB_USB=0", "ADB_MDNS=0")
 }
 
 // Command runs the adb program against the server.
@@ -116,7 +119,7 @@ func Eventually(t testing.TB, what string, ok func() bool) {
 	deadline := time.Now().Add(10 * time.Second)
 	for !ok() {
 		if time.Now().After(deadline) {
-			t.Fatal(fmt.Sprintf("waited 10 s for %s", what))
+			t.Fatalf("waited 10 s for %s", what)
 		}
 		time.Sleep(2 * time.Millisecond)
 	}
