@@ -78,7 +78,7 @@ func (v *View) after(ctx context.Context, a Action, before *Screen) Result {
 	if err != nil {
 		return unseen(a.Done, err)
 	}
-	e := &Effect{Delivered: true, Settled: still, Front: now.Front, FrameSeq: now.Seq(), Changed: v.changes(before, now)}
+	e := &Effect{Delivered: true, Settled: still || now.exact, Front: now.Front, FrameSeq: now.Seq(), Changed: v.changes(before, now)}
 	// A list that may be older than the moment before the action tells what changed since, but proves nothing.
 	e.Visible = changed && now.Frame != nil || len(e.Changed) > 0 && (before.Tree != nil || now.Frame == nil)
 	v.Show(now)
