@@ -8,8 +8,8 @@ import (
 	"io"
 	"testing"
 
-	"github.com/handset-agent/handset/scrcpy/h264"
 	"github.com/handset-agent/handset/cmd/handset/bench/codec/scene"
+	"github.com/handset-agent/handset/scrcpy/h264"
 )
 
 // BenchmarkPicture times what a request for a screenshot costs once the frame is decoded.

@@ -10,8 +10,8 @@ import (
 	"image/jpeg"
 	"testing"
 
-	"github.com/handset-agent/handset/scrcpy/h264"
 	"github.com/handset-agent/handset/cmd/handset/bench/codec/scene"
+	"github.com/handset-agent/handset/scrcpy/h264"
 )
 
 var patchColours = []color.RGBA{

@@ -9,10 +9,10 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/handset-agent/handset/scrcpy"
-	"github.com/handset-agent/handset/scrcpy/h264"
 	"github.com/handset-agent/handset/cmd/handset/bench/codec/clip"
 	"github.com/handset-agent/handset/cmd/handset/bench/codec/scene"
+	"github.com/handset-agent/handset/scrcpy"
+	"github.com/handset-agent/handset/scrcpy/h264"
 )
 
 // delays feeds packets and returns how many pictures did not come out of the call their own packet went into, and the size of

@@ -7,10 +7,10 @@ import (
 	"image"
 	"testing"
 
-	"github.com/handset-agent/handset/scrcpy"
-	"github.com/handset-agent/handset/scrcpy/h264"
 	"github.com/handset-agent/handset/cmd/handset/bench/codec/clip"
 	"github.com/handset-agent/handset/cmd/handset/bench/codec/scene"
+	"github.com/handset-agent/handset/scrcpy"
+	"github.com/handset-agent/handset/scrcpy/h264"
 )
 
 // sessionOf encodes pictures in one session and returns configuration and pictures apart.

@@ -9,8 +9,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/handset-agent/handset/scrcpy/h264"
 	"github.com/handset-agent/handset/cmd/handset/bench/codec/scene"
+	"github.com/handset-agent/handset/scrcpy/h264"
 )
 
 // scenes are the pictures of some seconds on a phone.
@@ -72,6 +72,47 @@ func TestLosslessRandom(t *testing.T) {
 				img = mutate(r, img)
 			}
 		})
+	}
+}
+
+// Neighbours that move by different distances: the median rule with all its cases, at the right border too.
+func TestLosslessVectors(t *testing.T) {
+	t.Parallel()
+	const across, down = 12, 16 // macroblocks
+	r := rand.New(rand.NewPCG(8, 9))
+	s, d := newStream(h264.EncoderOptions{}), decoderFor(t, "h264")
+	img := image.NewRGBA(image.Rect(0, 0, across*16, down*16))
+	for i := range img.Pix {
+		img.Pix[i] = uint8(r.Uint32())
+	}
+	small := 0
+	for n := range 60 {
+		packets := s.next(t, img, false)
+		if samePlanes(t, feed(t, d, packets...), img, h264.Colour{}); t.Failed() {
+			t.Fatalf("in frame %d", n)
+		}
+		if len(packets[len(packets)-1].Data) < across*down*384/2 {
+			small++
+		}
+		// Two quarters of the picture move as a whole, which lets the encoder find both distances; the other blocks take any.
+		steps := []int{0, 2 * (1 + r.IntN(12)), -2 * (1 + r.IntN(12))}
+		next := image.NewRGBA(img.Rect)
+		for my := range down {
+			for mx := range across {
+				step := steps[r.IntN(3)]
+				if quarter := mx / 3; quarter < 2 {
+					step = steps[1+quarter]
+				}
+				for y := my * 16; y < my*16+16; y++ {
+					from := (y + step + down*16) % (down * 16)
+					copy(next.Pix[next.PixOffset(mx*16, y):][:64], img.Pix[img.PixOffset(mx*16, from):])
+				}
+			}
+		}
+		img = next
+	}
+	if small < 50 {
+		t.Errorf("moves were found in %d of 59 frames: this tests nothing", small)
 	}
 }
 

@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/handset-agent/handset/cmd/handset/bench/codec/clip"
 	"github.com/handset-agent/handset/scrcpy"
 	"github.com/handset-agent/handset/scrcpy/h264"
-	"github.com/handset-agent/handset/cmd/handset/bench/codec/clip"
 )
 
 // box finds a box of an MP4 file by its path and returns its content (ISO/IEC 14496-12 §4.2).

@@ -14,8 +14,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/handset-agent/handset/scrcpy/h264"
 	"github.com/handset-agent/handset/cmd/handset/bench/codec/scene"
+	"github.com/handset-agent/handset/scrcpy/h264"
 )
 
 func onePicture(t testing.TB, img *image.RGBA) *Picture {
@@ -40,6 +40,9 @@ func TestPicture(t *testing.T) {
 			}
 			if err := pic.Detach(); err != nil {
 				t.Fatal(err)
+			}
+			if pic.frame != nil {
+				t.Error("a detached picture keeps the decoder's buffer")
 			}
 			pic.Close()
 			rgba, err := pic.RGBA()

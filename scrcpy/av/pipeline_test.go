@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/handset-agent/handset/cmd/handset/bench/codec/clip"
+	"github.com/handset-agent/handset/cmd/handset/bench/codec/scene"
 	"github.com/handset-agent/handset/scrcpy"
 	"github.com/handset-agent/handset/scrcpy/h264"
 	"github.com/handset-agent/handset/scrcpy/video"
-	"github.com/handset-agent/handset/cmd/handset/bench/codec/clip"
-	"github.com/handset-agent/handset/cmd/handset/bench/codec/scene"
 )
 
 var (

@@ -99,6 +99,9 @@ func TestEncodedSizes(t *testing.T) {
 	if n := encode(scene.List(size, 40)); n > 150_000 {
 		t.Errorf("picture scrolled by 40 rows has %d bytes", n)
 	}
+	if n := encode(scene.List(size, 72)); n > 150_000 {
+		t.Errorf("picture scrolled by 32 more rows has %d bytes", n)
+	}
 	encode(scene.Typing(size, 3))
 	if n := encode(scene.Typing(size, 4)); n > 20_000 {
 		t.Errorf("typed letter has %d bytes", n)

@@ -4,8 +4,8 @@ import (
 	"image"
 	"testing"
 
-	"github.com/handset-agent/handset/scrcpy/h264"
 	"github.com/handset-agent/handset/cmd/handset/bench/codec/clip"
+	"github.com/handset-agent/handset/scrcpy/h264"
 )
 
 // Streams that other encoders wrote.

@@ -10,9 +10,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/handset-agent/handset/cmd/handset/bench/codec/clip"
 	"github.com/handset-agent/handset/scrcpy"
 	"github.com/handset-agent/handset/scrcpy/h264"
-	"github.com/handset-agent/handset/cmd/handset/bench/codec/clip"
 )
 
 // bubble runs f in a bubble of fake time.
@@ -243,6 +243,32 @@ func TestTaint(t *testing.T) {
 		})
 		if pic := r.latest(Want{}, 4); pic.Tainted {
 			r.Error("tainted")
+		}
+	})
+	bubble(t, "healed while waiting, slowly", func(r *rig) {
+		r.show(1)
+		synctest.Wait()
+		r.took = 50 * time.Millisecond
+		r.phone.show(2, false)
+		r.show(3)
+		r.aside.Go(func() {
+			time.Sleep(200 * time.Millisecond)
+			r.push(r.phone.show(4, true))
+		})
+		r.latest(Want{}, 4)
+	})
+	bubble(t, "damage known after the key frame came", func(r *rig) {
+		r.show(1)
+		synctest.Wait()
+		r.took, r.damage = 50*time.Millisecond, true
+		r.show(2)
+		time.Sleep(10 * time.Millisecond) // it is being decoded
+		r.push(r.phone.show(3, true))
+		if pic := r.latest(Want{}, 3); pic.Tainted || r.pipe.Facts().Tainted {
+			r.Error("tainted by a picture before the key frame")
+		}
+		if _, resets := r.count(); resets != 0 {
+			r.Errorf("%d resets", resets)
 		}
 	})
 	bubble(t, "lost before the key frame", func(r *rig) {
