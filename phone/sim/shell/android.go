@@ -2,7 +2,6 @@ package shell
 
 import (
 	"context"
-	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -175,50 +174,4 @@ func topCommand(_ context.Context, p *Proc) int {
 		p.Printf("%5d %-12s 20   0 %4s %4s %4s S  0.0   %.1f   0:01.00 %s\n", t.pid, t.user, human(int64(t.vsz)*1024, false), human(int64(t.rss)*1024, false), human(int64(t.rss)*512, false), float64(t.rss)*100/memTotal, t.line())
 	}
 	return 0
-}
-
-// testCommand is test as a program, for env, xargs and find: the shell has its own.
-func testCommand(_ context.Context, p *Proc) int {
-	args := p.Args[1:]
-	if path.Base(p.Args[0]) == "[" {
-		if len(args) == 0 || args[len(args)-1] != "]" {
-			p.Errf("%s: [: missing ]\n", p.sh.name)
-			return 2
-		}
-		args = args[:len(args)-1]
-	}
-	not := false
-	for len(args) > 0 && args[0] == "!" {
-		not, args = !not, args[1:]
-	}
-	ok := false
-	switch len(args) {
-	case 1:
-		ok = args[0] != ""
-	case 2:
-		info, err := p.stat(args[1])
-		switch args[0] {
-		case "-n":
-			ok = args[1] != ""
-		case "-z":
-			ok = args[1] == ""
-		case "-e":
-			ok = err == nil
-		case "-f":
-			ok = err == nil && info.Mode().IsRegular()
-		case "-d":
-			ok = err == nil && info.IsDir()
-		case "-s":
-			ok = err == nil && info.Bytes > 0
-		case "-r", "-w", "-x":
-			ok = p.d.Files.Access(shellCred, p.abs(args[1]), map[string]fs.FileMode{"-r": 4, "-w": 2, "-x": 1}[args[0]]) == nil
-		case "-L", "-h":
-			info, err = p.lstat(args[1])
-			ok = err == nil && info.Target != ""
-		}
-	case 3:
-		a, b := number(args[0]), number(args[2])
-		ok = map[string]bool{"=": args[0] == args[2], "==": args[0] == args[2], "!=": args[0] != args[2], "-eq": a == b, "-ne": a != b, "-lt": a < b, "-le": a <= b, "-gt": a > b, "-ge": a >= b}[args[1]]
-	}
-	return boolInt(ok == not)
 }

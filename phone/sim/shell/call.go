@@ -85,6 +85,9 @@ func (sh *script) call(ctx context.Context, args []string) ([]string, error) {
 	return sh.builtin(hc, args), nil
 }
 
+// hostTests are the operators of test that the interpreter would ask the workstation about.
+var hostTests = map[string]bool{"-O": true, "-G": true, "-ef": true, "-t": true}
+
 func status(n int) []string { return []string{cmdStatus, itoa(n)} }
 
 // builtin replaces a call by name. What it does not know it leaves alone.
@@ -106,6 +109,10 @@ func (sh *script) builtin(hc interp.HandlerContext, args []string) []string {
 		}
 	case "cd":
 		return sh.cd(hc, args)
+	case "test", "[":
+		if slices.ContainsFunc(args[1:], func(a string) bool { return hostTests[a] }) {
+			return append([]string{cmdRun}, args...)
+		}
 	case "pwd":
 		return sh.pwd(hc, args)
 	case "eval":
@@ -223,7 +230,11 @@ func (sh *script) trap(args []string) []string {
 		return args
 	}
 	out := []string{"trap", args[1]}
-	if text, ok := sh.again(args[1]); ok && args[1] != "-" {
+	if args[1] != "-" {
+		text, ok := sh.again(args[1])
+		if !ok {
+			return status(1)
+		}
 		out[1] = text
 	}
 	for _, sig := range args[2:] {

@@ -56,8 +56,8 @@ func dfCommand(_ context.Context, p *Proc) int {
 
 func dfNumbers(m *vfs.Mount) (total, used int64) {
 	switch {
-	case m.Size > 0:
-		return m.Size, min(m.Size, m.Used())
+	case m.Total() > 0:
+		return m.Total(), min(m.Total(), m.Used())
 	case m.Point == "/":
 		return 2 << 30, 2<<30 - 4<<20
 	}

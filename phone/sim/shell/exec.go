@@ -49,12 +49,10 @@ func (d *Device) exec(ctx context.Context, s spawn, where string) int {
 		Stdin:  &input{ctx: ctx, src: s.in.src, file: s.in.file},
 		Stdout: newOutput(s.in.out), Stderr: s.in.err,
 	}
-	var status int
-	if run != nil {
-		status = run(ctx, p)
-	} else {
-		status = d.runFile(ctx, p, file)
+	if run == nil {
+		run = func(ctx context.Context, p *Proc) int { return d.runFile(ctx, p, file) }
 	}
+	status := d.guarded(ctx, p, run)
 	if err := p.Stdout.Flush(); err != nil && status == 0 {
 		status = writeStatus(p, err)
 	}
@@ -62,6 +60,18 @@ func (d *Device) exec(ctx context.Context, s spawn, where string) int {
 		return killed(ctx)
 	}
 	return status
+}
+
+// guarded runs a command so that a fault in it ends the command, not all the phones: the log tells of it.
+func (d *Device) guarded(ctx context.Context, p *Proc, run Command) (status int) {
+	defer func() {
+		if r := recover(); r != nil {
+			d.w.Log('F', "libc", fmt.Sprintf("Fatal signal 11 (SIGSEGV) in pid %d (%s): %v", p.PID, path.Base(p.Args[0]), r))
+			fmt.Fprintln(p.Stderr, "Segmentation fault")
+			status = 139
+		}
+	}()
+	return run(ctx, p)
 }
 
 // writeStatus is how a command ends that could not write: of a full disk it says so, of a closed pipe it dies.

@@ -8,35 +8,34 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// runLines is a shell at a terminal: a prompt, a line, its commands, and again. ^C ends the commands of the line, not the shell.
+// runLines is a shell at a terminal: a prompt, a line, its commands, and again. ^C ends the commands of the line, not the shell;
+// after a syntax error reading starts anew.
 func (sh *script) runLines(ctx context.Context) int {
-	status := 0
-	for {
+	status, over := 0, false
+	for again := true; again; {
+		again = false
 		in := &prompter{sh: sh, lines: &lines{sh: sh, ctx: ctx}, status: &status}
 		p := newParser()
 		in.incomplete = p.Incomplete
-		again := false
-		for stmts, err := range p.InteractiveSeq(in) {
-			if err != nil {
-				again = ctx.Err() == nil && !in.ended
-				if again {
+		for stmts, err := range p.InteractiveSeq(in) { // never left early, see runText
+			switch {
+			case over || again:
+			case err != nil:
+				if again = ctx.Err() == nil && !in.ended; again {
 					sh.complain(err)
 					status = 1
 				}
-				break
+				in.lines.stop = true
+			case !p.Incomplete():
+				status, over = sh.foreground(ctx, stmts, status)
 			}
-			if p.Incomplete() {
-				continue
-			}
-			var done bool
-			if status, done = sh.foreground(ctx, stmts, status); done {
-				return status
-			}
-		}
-		if !again {
-			return sh.leave(status)
+			in.lines.stop = in.lines.stop || over
 		}
 	}
+	if over {
+		return status
+	}
+	return sh.leave(status)
 }
 
 // foreground runs a line's statements until ^C.
@@ -99,12 +98,12 @@ type prompter struct {
 }
 
 func (r *prompter) Read(b []byte) (int, error) {
-	if !r.midLine {
+	if !r.midLine && !r.lines.stop {
 		r.prompt()
 	}
 	n, err := r.lines.Read(b)
 	r.midLine = n > 0 && b[n-1] != '\n'
-	if err == io.EOF && n == 0 {
+	if err == io.EOF && n == 0 && !r.lines.stop {
 		r.ended = true
 		_, _ = io.WriteString(r.sh.out, "\n")
 	}

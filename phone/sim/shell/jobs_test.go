@@ -191,3 +191,15 @@ func TestInteractive(t *testing.T) {
 	}
 	_ = w.Close()
 }
+
+// TestAFaultEndsOnlyItsCommand: a command that panics ends as one that crashed.
+func TestAFaultEndsOnlyItsCommand(t *testing.T) {
+	t.Parallel()
+	w := open(t).w
+	d := New(w, Options{AppProcess: func(context.Context, *Proc, string, []string) (int, bool) { panic("broken") }})
+	defer d.Close()
+	out, errs, _ := sh(t, d, "app_process / x; echo $?; logcat -d -s libc | grep -c broken")
+	if out != "139\n1\n" || errs != "Segmentation fault\n" {
+		t.Errorf("%q %q", out, errs)
+	}
+}

@@ -167,7 +167,7 @@ func (d *Device) install(o world.InstallOptions, files [][]byte) error {
 	if data == nil {
 		return refuse("INSTALL_FAILED_INVALID_APK", "Full install must include a base package")
 	}
-	if m := d.Files.MountOf("/data/app"); m.Size > 0 && m.Used()+total > m.Size {
+	if m := d.Files.MountOf("/data/app"); m.Total() > 0 && m.Used()+total > m.Total() {
 		return refuse("INSTALL_FAILED_INSUFFICIENT_STORAGE", "Failed to override installation location")
 	}
 	old, had := d.w.Package(base.Package)

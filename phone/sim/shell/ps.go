@@ -42,17 +42,22 @@ func (d *Device) tasks() []task {
 	for _, p := range d.w.Processes() {
 		out = append(out, task{pid: p.PID, ppid: p.PPID, uid: p.UID, user: p.User, args: []string{p.Name}, vsz: p.VSZ, rss: p.RSS, started: p.Started})
 	}
-	adbd := 1
-	for _, t := range out {
-		if t.name() == "adbd" {
-			adbd = t.pid
-		}
-	}
+	adbd := d.adbdPID()
 	for _, p := range d.procs.list() {
 		out = append(out, task{pid: p.pid, ppid: cmp.Or(p.ppid, adbd), uid: shellUID, user: "shell", args: p.args, vsz: 10844756, rss: 3612, started: p.started, own: p})
 	}
 	slices.SortFunc(out, func(a, b task) int { return a.pid - b.pid })
 	return out
+}
+
+// adbdPID is the parent of the shells that hosts start.
+func (d *Device) adbdPID() int {
+	for _, p := range d.w.Processes() {
+		if p.Name == "adbd" {
+			return p.PID
+		}
+	}
+	return 1
 }
 
 func psCommand(_ context.Context, p *Proc) int {

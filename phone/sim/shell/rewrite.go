@@ -60,6 +60,10 @@ func (sh *script) visit(n syntax.Node) bool {
 				sh.funcs[name.Value] = true
 			}
 		}
+	case *syntax.UnaryTest:
+		if n.Op == syntax.TsUsrOwn || n.Op == syntax.TsGrpOwn { // would be asked of the workstation
+			n.Op = syntax.TsExists
+		}
 	case *syntax.ParamExp:
 		sh.param(n)
 	case *syntax.ArithmExp:
@@ -77,7 +81,7 @@ func (sh *script) param(n *syntax.ParamExp) {
 	if n.Param == nil || n.Excl {
 		return
 	}
-	names := map[string]string{"$": varPID, "!": varBG, "0": varName}
+	names := map[string]string{"$": varPID, "!": varBG, "0": varName, "PPID": varParent}
 	if v, ok := names[n.Param.Value]; ok {
 		n.Param = &syntax.Lit{ValuePos: n.Param.ValuePos, ValueEnd: n.Param.ValueEnd, Value: v}
 	}

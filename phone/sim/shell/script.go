@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -57,10 +58,11 @@ type script struct {
 
 // hidden names hold what mksh keeps to itself; rewriting the syntax tree makes $$, $! and $0 read them.
 const (
-	varPID  = "_sim_pid"
-	varBG   = "_sim_bg"
-	varName = "_sim_name"
-	varJob  = "_sim_job" // the background job that the code runs in
+	varPID    = "_sim_pid"
+	varBG     = "_sim_bg"
+	varName   = "_sim_name"
+	varParent = "_sim_ppid"
+	varJob    = "_sim_job" // the background job that the code runs in
 )
 
 const kshVersion = "@(#)MIRBSD KSH R59 2020/10/31 Android"
@@ -176,7 +178,7 @@ func (sh *script) feed() {
 // environ is the environment of the interpreter: what is exported, and mksh's own variables.
 func (sh *script) environ() expand.Environ {
 	own := map[string]string{
-		varPID: itoa(sh.pid), varName: sh.name, varBG: "", varJob: "", "USER_ID": itoa(shellUID), "KSH_VERSION": kshVersion,
+		varPID: itoa(sh.pid), varParent: itoa(cmp.Or(sh.ppid, sh.d.adbdPID())), varName: sh.name, varBG: "", varJob: "", "USER_ID": itoa(shellUID), "KSH_VERSION": kshVersion,
 		"PS1": "$ ", "PS2": "> ", "UID": itoa(shellUID), "EUID": itoa(shellUID), "GID": itoa(shellUID), "KSHUID": itoa(shellUID),
 	}
 	return environ{list: sh.env, own: own}
@@ -215,34 +217,35 @@ func (e environ) Each(f func(string, expand.Variable) bool) {
 
 func newParser() *syntax.Parser { return syntax.NewParser(syntax.Variant(syntax.LangMirBSDKorn)) }
 
-// runText runs a text line by line, so that a syntax error stops only what comes after it.
+// runText runs a text line by line, so that a syntax error stops only what comes after it. The loop over the parser is never left
+// early: the parser would go on yielding after an error it had found already.
 func (sh *script) runText(text string) int {
-	status := 0
+	status, over := 0, false
 	var group []*syntax.Stmt
-	flush := func() bool {
-		if len(group) == 0 {
-			return true
+	flush := func() {
+		if len(group) > 0 && !over {
+			status, over = sh.runStmts(group)
 		}
-		stmts := group
 		group = nil
-		var done bool
-		status, done = sh.runStmts(stmts)
-		return !done
 	}
 	for st, err := range newParser().StmtsSeq(strings.NewReader(text)) {
-		if err != nil {
-			if !flush() {
-				return status
+		switch {
+		case over:
+		case err != nil:
+			if flush(); !over {
+				sh.complain(err)
+				status, over = 1, true
 			}
-			sh.complain(err)
-			return 1
+		default:
+			if len(group) > 0 && st.Pos().Line() > group[len(group)-1].End().Line() {
+				flush()
+			}
+			group = append(group, st)
 		}
-		if len(group) > 0 && st.Pos().Line() > group[len(group)-1].End().Line() && !flush() {
-			return status
-		}
-		group = append(group, st)
 	}
-	flush()
+	if flush(); over {
+		return status
+	}
 	return sh.leave(status)
 }
 
@@ -281,23 +284,24 @@ func statusOf(err error) int {
 
 // runStdin runs the script that arrives on standard input, a line at a time: commands may read what follows.
 func (sh *script) runStdin() int {
-	status := 0
+	status, over := 0, false
 	in := &lines{sh: sh, ctx: sh.ctx}
 	p := newParser()
 	for stmts, err := range p.InteractiveSeq(in) {
-		if err != nil {
+		switch {
+		case over:
+		case err != nil:
 			if sh.ctx.Err() == nil {
 				sh.complain(err)
 			}
-			return 1
+			status, over = 1, true
+		case !p.Incomplete() && len(stmts) > 0:
+			status, over = sh.runStmts(stmts)
 		}
-		if p.Incomplete() || len(stmts) == 0 {
-			continue
-		}
-		var done bool
-		if status, done = sh.runStmts(stmts); done {
-			return status
-		}
+		in.stop = over
+	}
+	if over {
+		return status
 	}
 	return sh.leave(status)
 }
@@ -317,11 +321,15 @@ func (sh *script) input(ctx context.Context) *input {
 
 // lines reads the shell's input, at most one line a read, and takes no byte beyond it.
 type lines struct {
-	sh  *script
-	ctx context.Context
+	sh   *script
+	ctx  context.Context
+	stop bool // nothing more is wanted
 }
 
 func (l *lines) Read(b []byte) (int, error) {
+	if l.stop {
+		return 0, io.EOF
+	}
 	n := 0
 	in := l.sh.input(l.ctx)
 	for n < len(b) {

@@ -112,9 +112,23 @@ func (sh *script) syntaxText(err error) string {
 		}
 		return "syntax error: unexpected EOF"
 	case reFollowed.MatchString(text):
-		return "syntax error: unexpected EOF"
+		return "syntax error: unexpected " + sh.after(err, reFollowed.FindStringSubmatch(text)[1])
 	}
 	return "syntax error: " + text
+}
+
+// after names what follows the operator op that an error complains of: a character in quotes, or EOF.
+func (sh *script) after(err error, op string) string {
+	pe, ok := errors.AsType[syntax.ParseError](err)
+	if !ok {
+		return "EOF"
+	}
+	at := min(int(pe.Pos.Offset())+len(op), len(sh.text))
+	rest := strings.TrimLeft(sh.text[at:], " \t")
+	if rest == "" {
+		return "EOF"
+	}
+	return "'" + rest[:1] + "'"
 }
 
 // expansionAt gives the text of the expansion around a position of the script.

@@ -181,7 +181,7 @@ func ddCommand(ctx context.Context, p *Proc) int {
 	skip, ok2 := size(opt["skip"])
 	seek, ok3 := size(opt["seek"])
 	count, ok4 := size(opt["count"])
-	if !ok1 || !ok2 || !ok3 || !ok4 || bs < 1 || bs > 1<<30 {
+	if !ok1 || !ok2 || !ok3 || !ok4 || bs < 1 || bs > 256<<20 {
 		return p.fail("bad number")
 	}
 	in, out, status := p.ddFiles(opt, seek*bs)

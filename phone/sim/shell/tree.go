@@ -56,10 +56,11 @@ func (d *Device) buildTree() *vfs.Tree {
 	t.AddMount(&vfs.Mount{Source: "proc", Point: "/proc", Type: "proc"}, 0o555, uidRoot, uidRoot)
 	t.AddMount(&vfs.Mount{Source: "sysfs", Point: "/sys", Type: "sysfs"}, 0o755, uidRoot, uidRoot)
 	t.AddMount(&vfs.Mount{Source: "tmpfs", Point: "/storage", Type: "tmpfs", Size: 3 << 30}, 0o755, uidRoot, 1028)
-	t.AddMount(&vfs.Mount{Source: "/dev/block/dm-5", Point: "/data", Type: "f2fs", Size: d.opts.Storage, Reserved: d.opts.Storage / 9}, 0o771, uidSys, uidSys)
+	data := &vfs.Mount{Source: "/dev/block/dm-5", Point: "/data", Type: "f2fs", Size: d.opts.Storage, Reserved: d.opts.Storage / 9}
+	t.AddMount(data, 0o771, uidSys, uidSys)
 	put("/storage/self", 0o755, uidRoot, uidRoot)
 	t.Put("/storage/self/primary", vfs.Entry{Target: "/storage/emulated/0"})
-	t.AddMount(&vfs.Mount{Source: "/dev/fuse", Point: "/storage/emulated", Type: "fuse", Size: d.opts.Storage, Reserved: d.opts.Storage / 9, Emulated: true}, 0o770, uidRoot, vfs.EmulatedGID)
+	t.AddMount(&vfs.Mount{Source: "/dev/fuse", Point: "/storage/emulated", Type: "fuse", Emulated: true, On: data}, 0o770, uidRoot, vfs.EmulatedGID)
 	for _, name := range []string{"", "/Alarms", "/Android", "/Android/data", "/Android/media", "/Android/obb", "/Audiobooks", "/DCIM", "/Documents", "/Download", "/Movies",
 		"/Music", "/Notifications", "/Pictures", "/Podcasts", "/Recordings", "/Ringtones"} {
 		put("/storage/emulated/0"+name, 0o770, 0, 0)

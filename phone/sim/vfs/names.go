@@ -239,7 +239,7 @@ func (t *Tree) unlink(dir *node, name string) {
 		return
 	}
 	if n.nlink--; n.nlink == 0 {
-		n.mount.used.Add(-n.data.length())
+		n.data.orphan(n.mount)
 	}
 }
 

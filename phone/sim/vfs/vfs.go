@@ -37,18 +37,46 @@ type Mount struct {
 	Reserved            int64 // bytes in use that no file of the tree accounts for
 	// Emulated is shared storage: every file has the same owner and mode, chmod and chown do nothing, and shell may use it.
 	Emulated bool
+	// On is the file system whose space this one uses, when it is only a view of it; Size and Reserved are then On's.
+	On *Mount
 
 	dev  uint64
 	used atomic.Int64
+	tree *Tree
 }
 
+// base is where the space is accounted for.
+func (m *Mount) base() *Mount {
+	if m.On != nil {
+		return m.On
+	}
+	return m
+}
+
+// Total is the size in bytes; zero means no limit.
+func (m *Mount) Total() int64 { return m.base().Size }
+
 // Used is the number of bytes in use.
-func (m *Mount) Used() int64 { return m.Reserved + m.used.Load() }
+func (m *Mount) Used() int64 { return m.base().Reserved + m.base().used.Load() }
 
 // take accounts for n more bytes, or refuses with ENOSPC.
 func (m *Mount) take(n int64) error {
-	if m.used.Add(n); m.Size > 0 && n > 0 && m.Used() > m.Size {
-		m.used.Add(-n)
+	b := m.base()
+	if b.used.Add(n); b.Size > 0 && n > 0 && m.Used() > b.Size {
+		b.used.Add(-n)
+		return ENOSPC
+	}
+	return nil
+}
+
+// MaxMemory is how much memory the contents of all files of a tree may take, whatever the sizes of its mounts say; more gives
+// ENOSPC. Holes take none.
+const MaxMemory = 2 << 30
+
+// hold accounts for n more bytes of memory.
+func (m *Mount) hold(n int64) error {
+	if m.tree.memory.Add(n) > MaxMemory && n > 0 {
+		m.tree.memory.Add(-n)
 		return ENOSPC
 	}
 	return nil
@@ -61,6 +89,7 @@ type Tree struct {
 	mounts []*Mount
 	ino    uint64
 	now    func() time.Time
+	memory atomic.Int64 // of all contents
 }
 
 // New makes a tree with an empty read-only root directory. now gives the time for new files; nil means time.Now.
@@ -76,7 +105,7 @@ func New(now func() time.Time) *Tree {
 }
 
 func (t *Tree) addMount(m *Mount) {
-	m.dev = uint64(0xfd00 + len(t.mounts))
+	m.dev, m.tree = uint64(0xfd00+len(t.mounts)), t
 	t.mounts = append(t.mounts, m)
 }
 

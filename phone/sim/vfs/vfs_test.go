@@ -225,7 +225,15 @@ func TestFullMount(t *testing.T) {
 	if m.Used() != used+1<<19 {
 		t.Errorf("used %d, want %d", m.Used(), used+1<<19)
 	}
+	open, err := tr.Open(shell, "/data/local/tmp/half", os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
 	tr.Purge("/data/local/tmp/half")
+	if b, err := io.ReadAll(open); len(b) != 1<<19 || err != nil {
+		t.Errorf("an open file lost its contents: %d bytes, %v", len(b), err)
+	}
+	_, _ = io.WriteString(open, "more")
 	if m.Used() != used {
 		t.Errorf("after removal %d, want %d", m.Used(), used)
 	}
@@ -251,4 +259,36 @@ func FuzzPaths(f *testing.F) {
 			t.Errorf("the system changed: %q %v", s, err)
 		}
 	})
+}
+
+// TestHolesTakeNoMemory: a file may be as long as its mount allows, memory is taken only for what was written.
+func TestHolesTakeNoMemory(t *testing.T) {
+	t.Parallel()
+	tr := small()
+	tr.AddMount(&Mount{Source: "x", Point: "/big", Type: "ext4", Size: 1 << 40}, 0o777, 0, 0)
+	before := tr.memory.Load()
+	f, err := tr.Open(shell, "/big/f", os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Truncate(1 << 33); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Seek(1<<33-3, io.SeekStart); err != nil {
+		t.Fatal(err)
+	}
+	_, _ = io.WriteString(f, "end")
+	b := make([]byte, 8)
+	if n, err := f.ReadAt(b, 1<<33-8); n != 8 || err != nil || string(b) != "\x00\x00\x00\x00\x00end" {
+		t.Errorf("%q %d %v", b, n, err)
+	}
+	if used := tr.memory.Load() - before; used > 2*chunk {
+		t.Errorf("%d bytes of memory", used)
+	}
+	if err := f.Truncate(1<<40 + 1); !errors.Is(err, ENOSPC) {
+		t.Errorf("longer than the mount: %v", err)
+	}
+	if err := tr.Remove(shell, "/big/f"); err != nil || tr.memory.Load() != before {
+		t.Errorf("%v, %d bytes of memory kept", err, tr.memory.Load()-before)
+	}
 }
