@@ -11,14 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"github.com/handset-agent/handset/agent"
 	"github.com/handset-agent/handset/providers"
 	"github.com/handset-agent/handset/tools"
 )
-
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func openAt(t *testing.T, path string) *DB {
 	t.Helper()

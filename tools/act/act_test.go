@@ -3,10 +3,8 @@ package act
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"image"
-	"slices"
 	"strings"
 	"testing"
 
@@ -253,204 +251,8 @@ func TestScrollTo_T75(t *testing.T) {
 	}
 }
 
-func form(text string) (*fake.Phone, *fake.Element) {
-	f := &fake.Element{ID: "a:id/name", Text: text, Class: "android.widget.EditText", Bounds: image.Rect(0, 400, 1080, 500), Clickable: true, Focused: true}
-	return fake.New(f, button("OK", 600, nil)), f
-}
-
-// TestType_T26: what the field holds afterwards is read back and told.
-func TestType_T26(t *testing.T) {
-	t.Parallel()
-	hard := `it's 100% "fun" ~ #1 & 你好 🙂`
-	quoted, _ := json.Marshal(hard)
-	for _, c := range []struct {
-		name, old, args string
-		setup           func(p *fake.Phone, f *fake.Element)
-		status          tools.Status
-		holds, words    string
-	}{
-		{name: "into an empty field", args: `{"text":` + string(quoted) + `}`, status: tools.OK, holds: hard, words: "The field holds"},
-		{name: "replaces", old: "old", args: `{"text":"new"}`, status: tools.OK, holds: "new", words: `The field holds "new".`},
-		{name: "appends", old: "old ", args: `{"text":"new","mode":"append"}`, status: tools.OK, holds: "old new", words: `The field holds "old new".`},
-		{name: "clears", old: "old", args: `{"text":""}`, status: tools.OK, holds: "", words: `The field holds ""`},
-		{name: "a field that groups digits", args: `{"text":"5551234"}`, setup: func(p *fake.Phone, f *fake.Element) {
-			p.OnText = func(_ *fake.Phone, s string) error { f.Text = "555-1234"; return nil }
-		}, status: tools.OK, holds: "555-1234", words: "it formats what is typed"},
-		{name: "a field that loses signs", args: `{"text":"a&b"}`, setup: func(p *fake.Phone, f *fake.Element) {
-			p.OnText = func(_ *fake.Phone, s string) error { f.Text = "ab"; return nil }
-		}, status: tools.Failed, holds: "ab", words: "not what was sent"},
-		{name: "a field with a limit", args: `{"text":"abcdef"}`, setup: func(p *fake.Phone, f *fake.Element) {
-			p.OnText = func(_ *fake.Phone, s string) error { f.Text = s[:3]; return nil }
-		}, status: tools.Failed, holds: "abc", words: "not what was sent"},
-		{name: "a field that knows no select-all", old: "old", args: `{"text":"new"}`, setup: func(p *fake.Phone, f *fake.Element) {
-			p.OnKey = func(_ *fake.Phone, k phone.Key) {
-				if k.Code == phone.KeyDel && f.Text != "" {
-					f.Text = f.Text[:len(f.Text)-1]
-				}
-			}
-		}, status: tools.OK, holds: "new", words: `The field holds "new".`},
-		{name: "what the phone cannot type", args: `{"text":"x"}`, setup: func(p *fake.Phone, f *fake.Element) {
-			p.OnText = func(*fake.Phone, string) error { return &phone.TextError{Part: "x", Why: "no paste"} }
-		}, status: tools.Failed, words: "no paste"},
-		{name: "nothing has the focus", args: `{"text":"x"}`, setup: func(p *fake.Phone, f *fake.Element) { f.Focused = false }, status: tools.Failed, words: "no text field has the focus"},
-		{name: "no element list: typed, and said", args: `{"text":"x"}`, setup: func(p *fake.Phone, f *fake.Element) { p.NoTree = &phone.TreeError{Reason: phone.NoIdleState} }, status: tools.OK, holds: "x", words: "could not be read back"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			p, f := form(c.old)
-			if c.setup != nil {
-				c.setup(p, f)
-			}
-			r := use(t, Type(tools.NewView(p, tools.ViewOptions{})), c.args)
-			if r.Status != c.status || f.Text != c.holds || !strings.Contains(r.ForModel(), c.words) {
-				t.Errorf("%s %s, field %q, %q\n%s", r.Status, r.Code, f.Text, p.Log(), r.ForModel())
-			}
-		})
-	}
-}
-
-// TestTypeSubmit_T26: enter is only pressed when the field holds what was sent.
-func TestTypeSubmit_T26(t *testing.T) {
-	t.Parallel()
-	enter := fmt.Sprintf("key %d meta 0", phone.KeyEnter)
-	p, _ := form("")
-	if r := use(t, Type(tools.NewView(p, tools.ViewOptions{})), `{"text":"cats","submit":true}`); r.Status != tools.OK || !slices.Contains(p.Log(), enter) {
-		t.Errorf("%s %q", r.Text, p.Log())
-	}
-	p, f := form("")
-	p.OnText = func(_ *fake.Phone, s string) error { f.Text = "dogs"; return nil }
-	if r := use(t, Type(tools.NewView(p, tools.ViewOptions{})), `{"text":"cats","submit":true}`); r.Code != tools.CodeText || slices.Contains(p.Log(), enter) {
-		t.Errorf("%s %s %q", r.Code, r.Text, p.Log())
-	}
-}
-
-// TestPasswordStaysHidden_T26_SE13: neither the result nor the record shows it.
-func TestPasswordStaysHidden_T26_SE13(t *testing.T) {
-	t.Parallel()
-	p, f := form("")
-	f.Password = true
-	r := use(t, Type(tools.NewView(p, tools.ViewOptions{})), `{"text":"hunter2"}`)
-	all, _ := json.Marshal(r)
-	if r.Status != tools.OK || !r.Secret || f.Text != "hunter2" || strings.Contains(string(all)+r.ForModel(), "hunter2") {
-		t.Errorf("%s secret %t field %q\n%s", r.Status, r.Secret, f.Text, r.ForModel())
-	}
-}
-
-func TestTypeFocusesElement_T26(t *testing.T) {
-	t.Parallel()
-	p, f := form("")
-	f.Focused = false
-	v := tools.NewView(p, tools.ViewOptions{})
-	r := use(t, Type(v), `{"text":"x","element":"a:id/name"}`)
-	if r.Status != tools.OK || f.Text != "x" {
-		t.Errorf("%s %q", r.Text, p.Log())
-	}
-}
-
-func TestMatches(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		sent, holds string
-		want        bool
-	}{
-		{"a", "a", true}, {"5551234", "555-1234", true}, {"+49 170", "+49170", true}, {"hello", "Hello", true}, {"", "", true},
-		{"a&b", "ab", false}, {"hello", "HELLO", false}, {"123", "124", false}, {"a1", "a-1", false}, {"x", "", false}, {"", "x", false}, {"你好", "你", false},
-	} {
-		if got := matches(c.sent, c.holds); got != c.want {
-			t.Errorf("sent %q, holds %q: %t", c.sent, c.holds, got)
-		}
-	}
-}
-
-func TestPress_T27(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		args string
-		want []string
-	}{
-		{`{"key":"home"}`, []string{"key 3 meta 0"}},
-		{`{"key":"KEYCODE_BACK"}`, []string{"key 4 meta 0"}},
-		{`{"key":"search"}`, []string{"key 84 meta 0"}}, // Q-22
-		{`{"key":66}`, []string{"key 66 meta 0"}},
-		{`{"key":"delete","times":3}`, []string{"key 67 meta 0", "key 67 meta 0", "key 67 meta 0"}},
-		{`{"key":"notifications"}`, []string{"shell cmd statusbar expand-notifications"}},
-		{`{"key":"quick-settings"}`, []string{"shell cmd statusbar expand-settings"}},
-	} {
-		p := fake.New()
-		p.OnShell = func(context.Context, []string) (phone.Output, error) { return phone.Output{}, nil }
-		if r := use(t, Press(tools.NewView(p, tools.ViewOptions{})), c.args); r.Status != tools.OK || !slices.Equal(p.Log(), c.want) {
-			t.Errorf("%s: %s %q", c.args, r.Text, p.Log())
-		}
-	}
-	p := fake.New()
-	if r := use(t, Press(tools.NewView(p, tools.ViewOptions{})), `{"key":"any key"}`); r.Code != tools.CodeBadArguments || !strings.Contains(r.Text, "home, back") {
-		t.Errorf("%s", r.Text)
-	}
-}
-
-// clipPhone has a clipboard and a power state.
-type clipPhone struct {
-	*fake.Phone
-	text  string
-	err   error
-	state phone.PowerState
-}
-
-func (c *clipPhone) Clipboard(context.Context) (string, error) { return c.text, c.err }
-func (c *clipPhone) SetClipboard(_ context.Context, s string) error {
-	c.text = s
-	return c.err
-}
-func (c *clipPhone) PowerState(context.Context) (phone.PowerState, error) { return c.state, nil }
-func (c *clipPhone) Wake(context.Context) (phone.PowerState, error)       { return c.state, c.err }
-
-func TestClipboard_T09_T10(t *testing.T) {
-	t.Parallel()
-	c := &clipPhone{Phone: fake.New()}
-	v := tools.NewView(c, tools.ViewOptions{})
-	if r := use(t, GetClipboard(v), `{}`); r.Status != tools.OK || !strings.Contains(r.Text, "empty") {
-		t.Errorf("an empty clipboard: %s", r.Text)
-	}
-	if r := use(t, SetClipboard(v), `{"text":"`+strings.Repeat("好", 100)+`"}`); r.Status != tools.OK || len([]rune(r.Text)) > 150 {
-		t.Errorf("%s", r.Text)
-	}
-	if r := use(t, GetClipboard(v), `{}`); !strings.Contains(r.Text, "好好") {
-		t.Errorf("%s", r.Text)
-	}
-	if r := use(t, SetClipboard(v), `{"text":"`+strings.Repeat("好", 90_000)+`"}`); r.Code != tools.CodeBadArguments {
-		t.Errorf("270000 bytes: %s", r.Text)
-	}
-	if r := use(t, GetClipboard(tools.NewView(fake.New(), tools.ViewOptions{})), `{}`); r.Code != tools.CodeUnsupported {
-		t.Errorf("a phone without: %s", r.Code)
-	}
-}
-
-func TestWake_T76_DV36(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		name   string
-		state  phone.PowerState
-		err    error
-		status tools.Status
-		code   string
-		next   string
-	}{
-		{"awake", phone.PowerState{On: true}, nil, tools.OK, "", ""},
-		{"behind a PIN", phone.PowerState{On: true, Locked: true, Secure: true}, nil, tools.Failed, "locked", "by hand"},
-		{"behind a swipe", phone.PowerState{On: true, Locked: true}, nil, tools.Failed, "locked", "Swipe up"},
-		{"still dark", phone.PowerState{}, nil, tools.Failed, "still_off", "Try again"},
-		{"lost", phone.PowerState{}, phone.ErrGone, tools.Failed, tools.CodePhoneGone, "connection"},
-		{"strange", phone.PowerState{}, errors.New("odd"), tools.Failed, "failed", ""},
-	} {
-		r := use(t, WakeScreen(tools.NewView(&clipPhone{Phone: fake.New(), state: c.state, err: c.err}, tools.ViewOptions{})), `{}`)
-		if r.Status != c.status || r.Code != c.code || !strings.Contains(r.Next, c.next) {
-			t.Errorf("%s: %s %s next %q", c.name, r.Status, r.Code, r.Next)
-		}
-	}
-}
-
 func FuzzReadPoint(f *testing.F) {
-	for _, s := range []string{`[1,2]`, `"1,2"`, `{"x":1,"y":2}`, `{"point":[1,2]}`, `"<point>1 2</point>"`, `[1,2,3,4]`, `[[[[1]]]]`} {
+	for _, s := range []string{`[1,2]`, `"1,2"`, `{"x":1,"y":2}`, `{"point":[1,2]}`, `"<point>1 2</point>"`, `[1,2,3,4]`, `[[[[1]]]]`, `["NaN","Inf"]`, `"1e999,2"`} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -459,9 +261,16 @@ func FuzzReadPoint(f *testing.F) {
 			return
 		}
 		args := map[string]any{"point": v}
-		onePoint.repair(args)
-		if _, _, problem := tools.Repair(s, tools.SchemaOf[tapParams](), onePoint.repair); problem == "" {
+		if notes := onePoint.repair(args); len(notes) == 0 {
 			return
+		}
+		b, err := json.Marshal(args)
+		if err != nil {
+			t.Fatalf("%s became %v: %v", s, args, err)
+		}
+		var p tapParams
+		if err := json.Unmarshal(b, &p); err != nil || p.X == nil || p.Y == nil {
+			t.Errorf("%s became %s: %v", s, b, err)
 		}
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -77,7 +78,7 @@ func fromNumbers(words []string) (x, y float64, ok bool) {
 	n := make([]float64, len(words))
 	for i, w := range words {
 		f, err := strconv.ParseFloat(w, 64)
-		if err != nil {
+		if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
 			return 0, 0, false
 		}
 		n[i] = f
