@@ -75,7 +75,7 @@ func (x *run) keep(ctx context.Context, s *stream) (providers.Message, error) {
 		}
 		m.Calls[i].ID = NewID("call")
 	}
-	if m.Model == "" {
+	if x.t.Model != "" { // by the name it was asked under: that is what the next request compares
 		m.Model = x.t.Model
 	}
 	if err := x.store(ctx, m); err != nil {
@@ -123,9 +123,9 @@ func (x *run) broken(ctx context.Context, s *stream, err error) error {
 	if strings.TrimSpace(s.text.String()) == "" {
 		return err
 	}
-	model := s.model
+	model := x.t.Model
 	if model == "" {
-		model = x.t.Model
+		model = s.model
 	}
 	m := providers.Message{Role: providers.Assistant, Text: s.text.String(), Model: model, Incomplete: true}
 	if serr := x.store(ctx, m); serr != nil {

@@ -19,10 +19,31 @@ const (
 // request puts together what one answer is made from. What is stored is never changed by it.
 func (x *run) request() *providers.Request {
 	msgs, system := split(x.history, x.system)
-	return &providers.Request{
-		Model: x.t.Model, System: system, Messages: lighten(msgs, x.t.Seeing), Tools: specs(x.t.Tools, x.t.Mode),
-		MaxTokens: x.t.MaxTokens, Temperature: x.t.Temperature, Effort: x.t.Effort,
+	r := &providers.Request{
+		Model: x.t.Model, System: system, Messages: foreign(lighten(msgs, x.t.Seeing), x.t.Model), Tools: specs(x.t.Tools, x.t.Mode),
+		MaxTokens: x.t.MaxTokens, Temperature: x.t.Temperature,
 	}
+	if x.t.Mode == tools.Max { // AG-08
+		r.Effort = x.t.Effort
+	}
+	return r
+}
+
+// foreign takes out of a copied list what only the model that wrote it understands (model-providers §8): reasoning and the opaque
+// data of answers that another model gave. Text, calls and results stay.
+func foreign(msgs []providers.Message, model string) []providers.Message {
+	for i := range msgs {
+		m := &msgs[i]
+		if m.Role != providers.Assistant || m.Model == "" || m.Model == model {
+			continue
+		}
+		m.Reasoning, m.Opaque = "", nil
+		m.Calls = slices.Clone(m.Calls)
+		for k := range m.Calls {
+			m.Calls[k].Extra = nil
+		}
+	}
+	return msgs
 }
 
 // specs are the tools a mode shows, in the registry's order, which never changes within a turn.

@@ -132,3 +132,35 @@ func TestPromptTellsWhatIsData_F097_AG05_AG07(t *testing.T) {
 		}
 	}
 }
+
+// TestAnotherModel: what only the model that wrote it understands does not go to another one; text and calls do (model-providers §8).
+func TestAnotherModel_TR04(t *testing.T) {
+	t.Parallel()
+	ctx, store := t.Context(), new(agent.Memory)
+	for _, m := range []providers.Message{
+		{Role: providers.Assistant, Text: "theirs", Model: "a", Reasoning: "hm", Opaque: []byte(`{}`), Calls: []providers.ToolCall{{ID: "1", Name: "look", Args: "{}", Extra: []byte(`{}`)}}},
+		{Role: providers.Assistant, Text: "ours", Model: "b", Reasoning: "hm", Opaque: []byte(`{}`)},
+	} {
+		if err := store.Append(ctx, "s", m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := &script{answers: []answer{say("x")}}
+	if _, err := watch(ctx, &agent.Runner{Provider: p, Store: store}, agent.Turn{Session: "s", Text: "go", Model: "b", Effort: "high"}); err != nil {
+		t.Fatal(err)
+	}
+	req := p.requests()[0]
+	theirs, ours := req.Messages[0], req.Messages[2]
+	if theirs.Text != "theirs" || theirs.Reasoning != "" || theirs.Opaque != nil || len(theirs.Calls) != 1 || theirs.Calls[0].Extra != nil {
+		t.Errorf("of another model: %+v", theirs)
+	}
+	if ours.Reasoning != "hm" || ours.Opaque == nil {
+		t.Errorf("of the same model: %+v", ours)
+	}
+	if req.Effort != "" {
+		t.Error("deep reasoning is for max mode (AG-08)")
+	}
+	if h, _ := store.History(ctx, "s"); h[0].Opaque == nil || h[0].Calls[0].Extra == nil {
+		t.Error("the stored messages were changed")
+	}
+}

@@ -103,5 +103,9 @@ func Repair(text string, s *Schema, own func(map[string]any) []string) (args jso
 	if wrong := s.Check(obj); len(wrong) > 0 {
 		return nil, notes, strings.Join(wrong, "; ") + "."
 	}
-	return jsonOf(obj), notes, ""
+	args = jsonOf(obj)
+	if args == nil {
+		return nil, notes, "the arguments cannot be written as JSON."
+	}
+	return args, notes, ""
 }

@@ -225,6 +225,13 @@ func (c *changing) DumpTree(ctx context.Context) (phone.Dump, error) {
 	return c.Phone.DumpTree(ctx)
 }
 
+func (c *changing) PowerState(context.Context) (phone.PowerState, error) {
+	return phone.PowerState{On: true}, nil
+}
+func (c *changing) Wake(context.Context) (phone.PowerState, error) {
+	return phone.PowerState{On: true}, nil
+}
+
 func TestWaitFor_T74(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -239,6 +246,8 @@ func TestWaitFor_T74(t *testing.T) {
 		{"another app", `{"app":"com.other","timeout_seconds":20}`, func(p *fake.Phone) { p.Package = "com.other.app" }, tools.OK, "in front"},
 		{"idle", `{"idle":true,"timeout_seconds":5}`, nil, tools.OK, "stands still"},
 		{"never", `{"text":"never","timeout_seconds":1}`, nil, tools.Timeout, "Go on"},
+		{"the display", `{"screen":"unlocked","timeout_seconds":5}`, nil, tools.OK, "display is unlocked"},
+		{"the display, never", `{"screen":"off","timeout_seconds":1}`, nil, tools.Timeout, "did not happen"},
 		{"nothing asked", `{}`, nil, tools.Failed, "one thing"},
 		{"two things asked", `{"text":"a","app":"b"}`, nil, tools.Failed, "one thing"},
 	} {
