@@ -79,7 +79,11 @@ func (sh *script) call(ctx context.Context, args []string) ([]string, error) {
 	if abort {
 		return []string{"exit", "1"}, nil
 	}
-	if declared || strings.HasPrefix(args[0], "\x01") {
+	if declared && atoi(hc.Env.Get(varDepth).Str, 0) > maxDepth {
+		fmt.Fprintln(raw(hc.Stderr), "Segmentation fault")
+		return []string{"exit", "139"}, nil
+	}
+	if declared || strings.HasPrefix(args[0], ownPrefix) {
 		return args, nil
 	}
 	return sh.builtin(hc, args), nil
@@ -130,7 +134,7 @@ func (sh *script) builtin(hc interp.HandlerContext, args []string) []string {
 		return append([]string{name}, args...)
 	}
 	if foreign[args[0]] {
-		return append([]string{"\x01foreign"}, args...)
+		return append([]string{cmdForeign}, args...)
 	}
 	return args
 }
@@ -268,7 +272,7 @@ func (sh *script) execute(ctx context.Context, args []string) error {
 	if args[0] == cmdRun {
 		args = args[1:]
 	}
-	if strings.HasPrefix(args[0], "\x01") {
+	if strings.HasPrefix(args[0], ownPrefix) {
 		return sh.own(ctx, hc, args)
 	}
 	run := sh.ctxOf(hc.Env)

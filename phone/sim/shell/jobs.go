@@ -57,7 +57,7 @@ func (sh *script) own(ctx context.Context, hc interp.HandlerContext, args []stri
 		took := time.Since(began)
 		fmt.Fprintf(raw(hc.Stderr), "%s real %s user %s system\n", clock(took), clock(0), clock(0))
 		return result(atoi(args[1], 0))
-	default:
+	case cmdForeign:
 		fmt.Fprintf(raw(hc.Stderr), "%s%s: inaccessible or not found\n", sh.where(hc), args[1])
 		return result(127)
 	}

@@ -2,28 +2,33 @@ package shell
 
 import (
 	"bytes"
+	"crypto/rand"
 	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// Names of the commands that rewriting puts into the tree. They cannot be typed: the parser has no such words.
-const (
-	cmdJob    = "\x01job"    // prints the number of a new background job
-	cmdBegin  = "\x01begin"  // FLAGS: the job's code begins
-	cmdEnd    = "\x01end"    // STATUS: it has ended
-	cmdBegun  = "\x01begun"  // NUMBER: waits until the job's first command runs
-	cmdStatus = "\x01status" // STATUS: sets $?
-	cmdTime0  = "\x01time0"
-	cmdTime1  = "\x01time1"
-	cmdBadFD  = "\x01badfd"
-	cmdWait   = "\x01wait"
-	cmdKill   = "\x01kill"
-	cmdRun    = "\x01run"    // NAME …: the command of the phone, not the interpreter's builtin
-	cmdPart   = "\x01part"   // NUMBER STATUS: a part of a pipeline has ended
-	cmdParts  = "\x01parts"  // prints the statuses of the parts
-	cmdLookup = "\x01lookup" // command -v, type, whence
+// ownPrefix begins the names of the commands that rewriting puts into the tree. Nobody can call them: nobody knows it.
+var ownPrefix = "\x01" + rand.Text() + "."
+
+// The commands that rewriting puts into the tree.
+var (
+	cmdJob     = ownPrefix + "job"    // prints the number of a new background job
+	cmdBegin   = ownPrefix + "begin"  // FLAGS: the job's code begins
+	cmdEnd     = ownPrefix + "end"    // STATUS: it has ended
+	cmdBegun   = ownPrefix + "begun"  // NUMBER: waits until the job's first command runs
+	cmdStatus  = ownPrefix + "status" // STATUS: sets $?
+	cmdTime0   = ownPrefix + "time0"
+	cmdTime1   = ownPrefix + "time1"
+	cmdBadFD   = ownPrefix + "badfd"
+	cmdWait    = ownPrefix + "wait"
+	cmdForeign = ownPrefix + "foreign" // NAME: a builtin that mksh does not have
+	cmdKill    = ownPrefix + "kill"
+	cmdRun     = ownPrefix + "run"    // NAME …: the command of the phone, not the interpreter's builtin
+	cmdPart    = ownPrefix + "part"   // NUMBER STATUS: a part of a pipeline has ended
+	cmdParts   = ownPrefix + "parts"  // prints the statuses of the parts
+	cmdLookup  = ownPrefix + "lookup" // command -v, type, whence
 )
 
 // rewrite changes parsed statements so that they do what mksh does where the interpreter does otherwise: background jobs get
@@ -60,6 +65,7 @@ func (sh *script) visit(n syntax.Node) bool {
 				sh.funcs[name.Value] = true
 			}
 		}
+		deepen(n)
 	case *syntax.UnaryTest:
 		if n.Op == syntax.TsUsrOwn || n.Op == syntax.TsGrpOwn { // would be asked of the workstation
 			n.Op = syntax.TsExists
@@ -74,6 +80,20 @@ func (sh *script) visit(n syntax.Node) bool {
 		decimal(n.X)
 	}
 	return true
+}
+
+// maxDepth is how deep functions may call each other: at some depth mksh's stack is full, and the interpreter's must not be.
+const maxDepth = 1000
+
+// deepen makes a function count its depth in varDepth.
+func deepen(n *syntax.FuncDecl) {
+	more := &syntax.Word{Parts: []syntax.WordPart{&syntax.ArithmExp{X: &syntax.BinaryArithm{Op: syntax.Add, X: lit(varDepth), Y: lit("1")}}}}
+	if sub, ok := n.Body.Cmd.(*syntax.Subshell); ok {
+		sub.Stmts = append([]*syntax.Stmt{assign(varDepth, more)}, sub.Stmts...)
+		return
+	}
+	local := &syntax.DeclClause{Variant: &syntax.Lit{Value: "local"}, Args: []*syntax.Assign{{Name: &syntax.Lit{Value: varDepth}, Value: more}}}
+	n.Body = &syntax.Stmt{Cmd: &syntax.Block{Stmts: []*syntax.Stmt{{Cmd: local}, n.Body}}}
 }
 
 // param makes the special parameters read the phone's values.

@@ -60,6 +60,7 @@ type script struct {
 const (
 	varPID    = "_sim_pid"
 	varBG     = "_sim_bg"
+	varDepth  = "_sim_depth" // of function calls
 	varName   = "_sim_name"
 	varParent = "_sim_ppid"
 	varJob    = "_sim_job" // the background job that the code runs in
@@ -178,7 +179,7 @@ func (sh *script) feed() {
 // environ is the environment of the interpreter: what is exported, and mksh's own variables.
 func (sh *script) environ() expand.Environ {
 	own := map[string]string{
-		varPID: itoa(sh.pid), varParent: itoa(cmp.Or(sh.ppid, sh.d.adbdPID())), varName: sh.name, varBG: "", varJob: "", "USER_ID": itoa(shellUID), "KSH_VERSION": kshVersion,
+		varPID: itoa(sh.pid), varParent: itoa(cmp.Or(sh.ppid, sh.d.adbdPID())), varName: sh.name, varBG: "", varJob: "", varDepth: "0", "USER_ID": itoa(shellUID), "KSH_VERSION": kshVersion,
 		"PS1": "$ ", "PS2": "> ", "UID": itoa(shellUID), "EUID": itoa(shellUID), "GID": itoa(shellUID), "KSHUID": itoa(shellUID),
 	}
 	return environ{list: sh.env, own: own}

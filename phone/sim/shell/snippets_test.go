@@ -41,6 +41,8 @@ func TestSnippets(t *testing.T) {
 		{line: `i=0; while [ $i -lt 3 ]; do i=$((i+1)); done; echo $i`, out: "3\n"},
 		{line: `case abc in a*) echo A;; *) echo other;; esac`, out: "A\n"},
 		{line: `f() { echo "f $1"; return 3; }; f x; echo $?`, out: "f x\n3\n"},
+		{line: `f() { f; }; f; echo no`, err: "Segmentation fault\n", status: 139},
+		{line: `f() ( [ $1 = 0 ] || { echo $1; f $(($1-1)); } ); f 2; g() if true; then echo g; fi; g`, out: "2\n1\ng\n"},
 		{line: `(exit 7); echo $?`, out: "7\n"},
 		{line: `exit 42`, status: 42},
 		{line: `set -e; false; echo no`, status: 1},
