@@ -121,7 +121,7 @@ func clauses(goal string) []string {
 		case c == "":
 		case len(out) == 0:
 			out = append(out, c)
-		case noteVerb.MatchString(out[len(out)-1]) && !(strongly.MatchString(p.joint) && len(tasksOf(c)) > 0):
+		case runsOn(out[len(out)-1]) && !(strongly.MatchString(p.joint) && len(tasksOf(c)) > 0):
 			out[len(out)-1] = strings.TrimRight(out[len(out)-1]+p.joint+p.text, " ")
 		case !verbs[strings.ToLower(strings.Fields(c)[0])]:
 			out[len(out)-1] += p.joint + c
@@ -130,6 +130,11 @@ func clauses(goal string) []string {
 		}
 	}
 	return out
+}
+
+// runsOn reports whether a clause ends in words to write down that no quotes close.
+func runsOn(clause string) bool {
+	return noteVerb.MatchString(clause) && !strings.HasSuffix(clause, `"`) && !strings.HasSuffix(clause, "”")
 }
 
 // piece is a part of a goal and what joins it to the part before.

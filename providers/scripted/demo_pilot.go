@@ -34,7 +34,7 @@ type pilot struct {
 
 // call makes the plan's next call: it gives the recorded result, or notes the call as what comes next and returns errNext.
 func (p *pilot) call(say, name string, args map[string]any) (string, error) {
-	if _, ok := p.tools[name]; !ok {
+	if !p.has(name) {
 		return "", cannotf("I need the tool %s for this, and it is not offered", name)
 	}
 	if p.at < len(p.past) {
@@ -53,6 +53,11 @@ func (p *pilot) call(say, name string, args map[string]any) (string, error) {
 	}
 	p.next = &nextCall{say, name, string(raw)}
 	return "", errNext
+}
+
+func (p *pilot) has(tool string) bool {
+	_, ok := p.tools[tool]
+	return ok
 }
 
 // can reports whether a tool takes an argument of this name.
@@ -117,7 +122,7 @@ func (p *pilot) look(say string) (*screen, error) {
 // tap presses an element: by its id where the tool takes one, else where it lies.
 func (p *pilot) tap(it item) (*screen, string, error) {
 	say := "I tap " + it.shown() + "."
-	switch _, point := p.tools["ua_tap"]; {
+	switch point := p.has("ua_tap"); {
 	case point && it.id != "" && p.can("ua_tap", "element"):
 		return p.act(say, "ua_tap", map[string]any{"element": it.id})
 	case point && it.located:
@@ -131,14 +136,16 @@ func (p *pilot) press(say, key string) (*screen, error) {
 	return s, err
 }
 
-// swipe moves the content up by two fifths of the screen.
-func (p *pilot) swipe(s *screen) (*screen, error) {
-	w, h := s.w, s.h
-	if w == 0 || h == 0 {
+// swipe moves the content by a third of the screen, in its upper half, where no keyboard lies.
+func (p *pilot) swipe(s *screen, down bool) (*screen, error) {
+	if s.w == 0 || s.h == 0 {
 		return nil, cannotf("the size of the screen is not known")
 	}
-	args := map[string]any{"x1": w / 2, "y1": h * 7 / 10, "x2": w / 2, "y2": h * 3 / 10}
-	now, _, err := p.act("I scroll down.", "ua_swipe", args)
+	say, from, to := "I scroll down.", s.h/2, s.h/5
+	if !down {
+		say, from, to = "I scroll up.", to, from
+	}
+	now, _, err := p.act(say, "ua_swipe", map[string]any{"x1": s.w / 2, "y1": from, "x2": s.w / 2, "y2": to})
 	return now, err
 }
 

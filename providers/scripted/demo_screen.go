@@ -17,6 +17,7 @@ type screen struct {
 // item is one line of it: something to tap, or a text.
 type item struct {
 	id, role, name string
+	caption        string // the words of its resource id, when it has no name
 	details        []string
 	value          string
 	on, off        bool
@@ -29,6 +30,7 @@ type item struct {
 var (
 	headLine  = regexp.MustCompile(`^screen\b(?: "((?:[^"\\]|\\.)*)")?(?: of ([\w.]+))?,? ?(?:(\d+)[×x](\d+))?`)
 	quoted    = regexp.MustCompile(`"((?:[^"\\]|\\.)*)"`)
+	captionID = regexp.MustCompile(` #(\w+)`)
 	elementID = regexp.MustCompile(`^e\d+$`)
 	pointMark = regexp.MustCompile(`@(-?\d+),(-?\d+)`)
 	boxMark   = regexp.MustCompile(`\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]`)
@@ -64,7 +66,20 @@ func parseScreen(result string) *screen {
 	if !found {
 		return nil
 	}
+	if s.title == "" {
+		s.title = s.heading()
+	}
 	return s
+}
+
+// heading is the first plain text near the top, which is what most screens put their title into.
+func (s *screen) heading() string {
+	for _, it := range s.items {
+		if it.role == "text" && it.name != "" && it.located && it.y < s.h/4 {
+			return it.name
+		}
+	}
+	return ""
 }
 
 func parseItem(line string) (item, bool) {
@@ -109,6 +124,9 @@ func parseItem(line string) (item, bool) {
 		case "focused":
 			it.focused = true
 		}
+	}
+	if m := captionID.FindStringSubmatch(quoted.ReplaceAllString(rest, "")); m != nil && it.name == "" {
+		it.caption = strings.ReplaceAll(m[1], "_", " ")
 	}
 	if it.name == "" && it.id == "" && !hasValue {
 		it.name = line

@@ -3,6 +3,7 @@ package scripted
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -17,15 +18,22 @@ type walk struct {
 	path []string                     // menus that may lead there, the outer ones first
 }
 
-// switchTasks are one task for each thing named.
+var between = regexp.MustCompile(`(?i)\s*,\s*(?:and\s+)?|\s+and\s+`)
+
+// switchTasks are one task for each thing named. A name may itself hold "and" ("Always show time and info"): it is cut only where a
+// part of it is known.
 func switchTasks(said, state string) []task {
+	names := between.Split(said, -1)
+	if !slices.ContainsFunc(names, func(n string) bool { _, known := findSubject(switches, n); return known }) {
+		names = []string{said}
+	}
 	var out []task
-	for _, name := range regexp.MustCompile(`(?i)\s*,\s*(?:and\s+)?|\s+and\s+`).Split(said, -1) {
-		if name = strings.TrimSpace(name); name != "" && bare(name) != "it" && bare(name) != "phone" {
-			out = append(out, setSwitch(name, strings.EqualFold(state, "on")))
-		} else {
+	for _, name := range names {
+		switch bare(name) {
+		case "", "it", "them", "this", "that", "phone", "device", "everything", "all":
 			return nil
 		}
+		out = append(out, setSwitch(name, strings.EqualFold(state, "on")))
 	}
 	return out
 }
@@ -38,7 +46,7 @@ func setSwitch(said string, on bool) task {
 		if err != nil {
 			return "", err
 		}
-		name := it.name
+		name := it.subject()
 		if it.on == on {
 			return fmt.Sprintf("%s was already %s", name, state(on)), nil
 		}
@@ -95,9 +103,12 @@ func askSwitch(said string) task {
 		if err != nil {
 			return "", err
 		}
-		return fmt.Sprintf("%s is %s", it.name, state(it.on)), nil
+		return fmt.Sprintf("%s is %s", it.subject(), state(it.on)), nil
 	}
 }
+
+// subject is what a switch switches: "Bluetooth" for "Use Bluetooth".
+func (it item) subject() string { return strings.TrimPrefix(it.name, "Use ") }
 
 // toggleOn is the switch of a subject on a screen.
 func (sub subject) toggleOn(s *screen) (item, bool) {
@@ -120,9 +131,13 @@ func (p *pilot) walk(w walk) (*screen, item, error) {
 		return nil, item{}, err
 	}
 	tried, scrolled := map[string]bool{}, map[string]bool{}
+	scrolled[s.title] = !s.top() // the page where the settings were left is no part of the way
 	for backs := 0; ; {
 		if it, ok := w.hit(s); ok {
 			return s, it, nil
+		}
+		if s, err = p.clearSearch(s); err != nil {
+			return nil, item{}, err
 		}
 		if hop, ok := w.hop(s, tried); ok {
 			tried[fold(hop.name)] = true
@@ -142,7 +157,7 @@ func (p *pilot) walk(w walk) (*screen, item, error) {
 				continue
 			}
 		}
-		if backs++; backs > maxBacks || w.top(s) && backs > 1 {
+		if backs++; backs > maxBacks || s.top() && backs > 1 {
 			return nil, item{}, cannotf("I found no %s in the settings", w.what)
 		}
 		if s, err = p.press("That is not here; I go back.", "back"); err != nil {
@@ -156,8 +171,24 @@ func (p *pilot) walk(w walk) (*screen, item, error) {
 	}
 }
 
-// top reports whether a screen is the first page of the settings.
-func (w walk) top(s *screen) bool { return fold(s.title) == "settings" }
+// top reports whether a screen is the first page of the settings: it says so, or it lists what only that page does.
+func (s *screen) top() bool {
+	if fold(s.title) == "settings" {
+		return true
+	}
+	n := 0
+	for _, it := range s.items {
+		if firstPage[fold(it.name)] && tappable(it) {
+			n++
+		}
+	}
+	return n >= 3
+}
+
+var firstPage = map[string]bool{
+	"network internet": true, "connections": true, "connected devices": true, "apps": true, "notifications": true, "battery": true, "storage": true,
+	"sound vibration": true, "display": true, "accessibility": true, "security privacy": true, "location": true, "system": true, "about phone": true,
+}
 
 // hop is the deepest menu of the path that shows here and was not tried yet.
 func (w walk) hop(s *screen, tried map[string]bool) (item, bool) {
@@ -169,26 +200,34 @@ func (w walk) hop(s *screen, tried map[string]bool) (item, bool) {
 	return item{}, false
 }
 
-// searchPage scrolls a page to its end until the switch or a menu shows.
+// searchPage scrolls a page, to its end and then to its beginning at most, until the switch or a menu shows.
 func (p *pilot) searchPage(s *screen, w walk, tried map[string]bool) (*screen, bool, error) {
+	return p.sweep(s, func(s *screen) bool {
+		_, hit := w.hit(s)
+		_, hop := w.hop(s, tried)
+		return hit || hop
+	})
+}
+
+// sweep scrolls down until ok or the page's end, then up until ok or its beginning.
+func (p *pilot) sweep(s *screen, ok func(*screen) bool) (*screen, bool, error) {
 	const most = 5
-	for range most {
-		now, err := p.swipe(s)
-		if err != nil {
-			return nil, false, err
+	for _, down := range []bool{true, false} {
+		for range most {
+			if ok(s) {
+				return s, true, nil
+			}
+			now, err := p.swipe(s, down)
+			if err != nil {
+				return nil, false, err
+			}
+			still := now.same(s)
+			if s = now; still {
+				break
+			}
 		}
-		if _, ok := w.hit(now); ok {
-			return now, true, nil
-		}
-		if _, ok := w.hop(now, tried); ok {
-			return now, true, nil
-		}
-		if now.same(s) {
-			return now, false, nil
-		}
-		s = now
 	}
-	return s, false, nil
+	return s, ok(s), nil
 }
 
 // searchSettings finds what no table knows through the search field of the settings.
@@ -197,40 +236,53 @@ func (p *pilot) searchSettings(w walk) (*screen, item, error) {
 	if err != nil {
 		return nil, item{}, err
 	}
-	for backs := 0; ; backs++ {
+	for backs := 0; ; {
 		if it, ok := w.hit(s); ok {
 			return s, it, nil
 		}
 		field, ok := s.searchField()
 		if ok {
-			if s, err = p.typeInto(s, field, w.what); err != nil {
+			if s, err = p.typeInto(field, w.what); err != nil {
 				return nil, item{}, err
 			}
 			break
 		}
+		if s.top() { // the field has been scrolled away
+			now, found, err := p.sweep(s, func(s *screen) bool { _, ok := s.searchField(); return ok })
+			if err != nil {
+				return nil, item{}, err
+			}
+			if s = now; found {
+				continue
+			}
+		}
 		if backs >= maxBacks {
 			return nil, item{}, cannotf("I do not know the setting %q, and found no search field in the settings", w.what)
 		}
+		backs++
 		if s, err = p.press("I go back to where the settings can be searched.", "back"); err != nil {
 			return nil, item{}, err
 		}
 	}
-	found, ok := s.named(func(it item) bool { return tappable(it) && it.role != "field" }, w.what)
+	row := func(it item) bool { return tappable(it) && it.role != "field" && !it.toggle() }
+	found, ok := s.named(row, "Use "+w.what, w.what)
 	if !ok {
 		return nil, item{}, cannotf("the settings know nothing called %q", w.what)
 	}
-	if s, _, err = p.tap(found); err != nil {
-		return nil, item{}, err
-	}
-	if it, ok := w.hit(s); ok {
-		return s, it, nil
-	}
-	s, ok, err = p.searchPage(s, w, nil)
-	if err != nil {
-		return nil, item{}, err
-	}
-	if it, hit := w.hit(s); ok && hit {
-		return s, it, nil
+	for range 2 { // what was found may be a row that leads on
+		if s, _, err = p.tap(found); err != nil {
+			return nil, item{}, err
+		}
+		w.path = []string{w.what}
+		if s, _, err = p.searchPage(s, w, nil); err != nil {
+			return nil, item{}, err
+		}
+		if it, ok := w.hit(s); ok {
+			return s, it, nil
+		}
+		if found, ok = s.exactly(row, w.what); !ok {
+			break
+		}
 	}
 	return nil, item{}, cannotf("%q is in the settings, but I see no switch for it", w.what)
 }
@@ -238,11 +290,21 @@ func (p *pilot) searchSettings(w walk) (*screen, item, error) {
 // searchField is a field, or a thing to tap, that is called search.
 func (s *screen) searchField() (item, bool) {
 	for _, it := range s.items {
-		if it.id != "" && it.role == "field" && strings.Contains(fold(it.name), "search") {
+		if it.id != "" && it.role == "field" && strings.Contains(fold(it.name+" "+it.caption+" "+it.value), "search") {
 			return it, true
 		}
 	}
 	return item{}, false
+}
+
+// clearSearch empties a search field that still holds words, since only what fits them shows.
+func (p *pilot) clearSearch(s *screen) (*screen, error) {
+	f, ok := s.searchField()
+	if !ok || f.value == "" || strings.Contains(fold(f.value), "search") {
+		return s, nil
+	}
+	now, _, err := p.typeWords("I clear the search field.", f, "")
+	return now, err
 }
 
 // openPage opens a page of the settings by its name.

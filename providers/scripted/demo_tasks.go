@@ -15,8 +15,8 @@ func openApp(said string) task {
 		if err != nil {
 			return "", err
 		}
-		if _, ok := p.tools["get_foreground_app"]; !ok {
-			return fmt.Sprintf("%s is open (%s)", name, s.pkg), nil
+		if !p.has("get_foreground_app") {
+			return fmt.Sprintf("%s is open (the screen is of %s)", name, s.pkg), nil
 		}
 		front, err := p.call("I check what is in front.", "get_foreground_app", nil)
 		if err != nil {
@@ -25,7 +25,7 @@ func openApp(said string) task {
 		if s.pkg != "" && !strings.Contains(front, s.pkg) {
 			return "", cannotf("I opened %s, but in front is: %s", name, firstLine(front))
 		}
-		return fmt.Sprintf("%s is open (%s)", name, strings.TrimSuffix(firstLine(front), ".")), nil
+		return fmt.Sprintf("%s is open (%s is in front)", name, s.pkg), nil
 	}
 }
 
@@ -66,11 +66,11 @@ func tapWords(said string) task {
 		}
 		it, ok := s.named(tappable, name)
 		if !ok {
-			if s, _, err = p.scroll(name); err != nil {
+			if s, err = p.reach(s, name); err != nil {
 				return "", err
 			}
 			if it, ok = s.named(tappable, name); !ok {
-				return "", cannotf("nothing on the screen is called %q", name)
+				return "", cannotf("nothing on the screen that is called %q can be tapped", name)
 			}
 		}
 		now, result, err := p.tap(it)
@@ -91,24 +91,43 @@ func (s *screen) where() string {
 	return s.pkg
 }
 
-// scroll asks for a scroll to some words.
-func (p *pilot) scroll(words string) (*screen, string, error) {
-	r, err := p.call("I scroll to “"+words+"”.", "ua_scroll_to", map[string]any{"text": words})
-	if err != nil {
-		return nil, "", err
+// reach scrolls until some words show. In the settings, which open where they were left, it goes back and tries again.
+func (p *pilot) reach(s *screen, words string) (*screen, error) {
+	for backs := 0; ; backs++ {
+		var err error
+		if s, err = p.clearSearch(s); err != nil {
+			return nil, err
+		}
+		if s.says(words) {
+			return s, nil
+		}
+		r, err := p.call("I scroll to “"+words+"”.", "ua_scroll_to", map[string]any{"text": words})
+		if err != nil {
+			return nil, err
+		}
+		if now := parseScreen(r); now != nil && now.says(words) {
+			return now, nil
+		}
+		if backs == 2 || !strings.Contains(s.pkg, "settings") || s.top() {
+			return nil, cannotf("I found no %q on this page", words)
+		}
+		if s, err = p.press("That is not here; I go back.", "back"); err != nil {
+			return nil, err
+		}
 	}
-	s := parseScreen(r)
-	if s == nil || !s.says(words) {
-		return nil, r, cannotf("I found no %q on this page", words)
-	}
-	return s, r, nil
 }
 
 func scrollTo(said string) task {
 	name := unquote(said)
 	return func(p *pilot) (string, error) {
-		if _, _, err := p.scroll(name); err != nil {
+		s, err := p.look("I look for “" + name + "”.")
+		if err != nil {
 			return "", err
+		}
+		if !s.says(name) {
+			if _, err := p.reach(s, name); err != nil {
+				return "", err
+			}
 		}
 		return fmt.Sprintf("“%s” shows on the screen", name), nil
 	}
@@ -119,7 +138,7 @@ func scrollDown(p *pilot) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	now, err := p.swipe(s)
+	now, err := p.swipe(s, true)
 	if err != nil {
 		return "", err
 	}
@@ -153,7 +172,7 @@ func typeText(said string) task {
 		if n > 1 && !field.focused {
 			return "", cannotf("there are %d text fields on the screen and none has the focus", n)
 		}
-		if _, err := p.typeInto(s, field, text); err != nil {
+		if _, err := p.typeInto(field, text); err != nil {
 			return "", err
 		}
 		return fmt.Sprintf("the field holds “%s”", shorten(text)), nil
@@ -161,30 +180,38 @@ func typeText(said string) task {
 }
 
 // typeInto types into a field and makes sure that it arrived.
-func (p *pilot) typeInto(s *screen, field item, text string) (*screen, error) {
+func (p *pilot) typeInto(field item, text string) (*screen, error) {
+	now, r, err := p.typeWords("I type “"+shorten(text)+"”.", field, text)
+	switch {
+	case err != nil:
+		return nil, err
+	case strings.Contains(r, "not what was sent"):
+		return nil, cannotf("the text did not arrive as it was sent: %s", firstLine(r))
+	case !strings.Contains(r, "The field holds") && !now.says(head(text)):
+		return nil, cannotf("I typed, but the text does not show on the screen")
+	}
+	return now, nil
+}
+
+// typeWords puts text in place of what a field holds.
+func (p *pilot) typeWords(say string, field item, text string) (*screen, string, error) {
 	args := map[string]any{"text": text}
 	if field.id != "" && p.can("ua_type", "element") {
 		args["element"] = field.id
 	} else if !field.focused {
 		if _, _, err := p.tap(field); err != nil {
-			return nil, err
+			return nil, "", err
 		}
 	}
-	r, err := p.call("I type “"+shorten(text)+"”.", "ua_type", args)
+	r, err := p.call(say, "ua_type", args)
 	if err != nil {
-		return nil, err
-	}
-	if strings.Contains(r, "not what was sent") {
-		return nil, cannotf("the text did not arrive as it was sent: %s", firstLine(r))
+		return nil, "", err
 	}
 	now := parseScreen(r)
 	if now == nil {
-		return nil, cannotf("typing did not work: %s", firstLine(r))
+		return nil, "", cannotf("typing did not work: %s", firstLine(r))
 	}
-	if !strings.Contains(r, "The field holds") && !now.says(head(text)) {
-		return nil, cannotf("I typed, but the text does not show on the screen")
-	}
-	return now, nil
+	return now, r, nil
 }
 
 // head is the beginning of a text, as much as a list of notes would show of it.
@@ -223,7 +250,7 @@ func writeNote(said string) task {
 		if !ok {
 			return "", cannotf("I see no field to write the note into")
 		}
-		if s, err = p.typeInto(s, field, text); err != nil {
+		if s, err = p.typeInto(field, text); err != nil {
 			return "", err
 		}
 		if done, ok := s.exactly(tappable, "Save", "Done", "OK"); ok {
@@ -268,7 +295,7 @@ func (s *screen) noteField() (item, bool) {
 		if it.role != "field" {
 			continue
 		}
-		switch name := fold(it.name); {
+		switch name := fold(it.name + " " + it.caption); {
 		case strings.Contains(name, "search"):
 		case strings.Contains(name, "title"):
 			spare = it
@@ -352,7 +379,7 @@ func tell(said string) task {
 }
 
 func (f fact) tell(p *pilot) (string, error) {
-	if _, ok := p.tools[f.tool]; ok {
+	if p.has(f.tool) {
 		r, err := p.call("I ask the phone.", f.tool, nil)
 		if err != nil {
 			return "", err
@@ -367,7 +394,7 @@ func (f fact) tell(p *pilot) (string, error) {
 	if f.label == "" {
 		return "", cannotf("I need the tool %s for this, and it is not offered", f.tool)
 	}
-	_, it, err := p.walk(walk{what: f.label, path: []string{"About phone", "About device", "System"}, hit: func(s *screen) (item, bool) {
+	_, it, err := p.walk(walk{what: f.label, path: []string{"About phone", "About device"}, hit: func(s *screen) (item, bool) {
 		return s.exactly(func(it item) bool { return len(it.details) > 0 }, f.label)
 	}})
 	if err != nil {
