@@ -55,9 +55,9 @@ func connect(t *testing.T, c *adb.Client, change ...func(*adbtest.Phone)) (*adb.
 	return d, p
 }
 
-// soon is a context of 10 s.
+// soon is a context of 30 s: enough on a busy machine.
 func soon(t *testing.T) context.Context {
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	t.Cleanup(cancel)
 	return ctx
 }

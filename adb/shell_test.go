@@ -1,20 +1,24 @@
 package adb_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/handset-agent/handset/adb"
+	"github.com/handset-agent/handset/adb/adbd"
 	"github.com/handset-agent/handset/adb/internal/adbtest"
 )
 
@@ -276,5 +280,77 @@ func TestShell_FeaturesFollowThePhone(t *testing.T) {
 	})
 	if string(out.Stdout) != "a\nb\n" {
 		t.Errorf("got %q, %q", out.Stdout, out.Stderr)
+	}
+}
+
+func TestStartPTY(t *testing.T) {
+	withPhone(t, func(t *testing.T, d *adb.Device, p *adbtest.Phone) {
+		proc, err := d.StartPTY(soon(t), "", "xterm-256color")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer proc.Close()
+		if err := proc.Resize(40, 120); err != nil {
+			t.Error(err)
+		}
+		r := bufio.NewReader(proc.Stdout)
+		if line, err := r.ReadString('\n'); err != nil || line != "xterm-256color 40x120\r\n" {
+			t.Errorf("got %q, %v", line, err)
+		}
+		io.WriteString(proc.Stdin, "hello\r")
+		out, err := io.ReadAll(r)
+		if err != nil || string(out) != "hello\r\nread hello\r\n" {
+			t.Errorf("got %q, %v", out, err)
+		}
+		if exit, err := proc.Wait(); exit != 6 || err != nil {
+			t.Errorf("exit %d, %v", exit, err)
+		}
+	}, func(p *adbtest.Phone) {
+		p.Shell = func(_ context.Context, s *adbd.Session) int {
+			size := <-s.Resize
+			fmt.Fprintf(s.Stdout, "%s %dx%d\n", s.Term, size.Rows, size.Cols)
+			line, _ := bufio.NewReader(s.Stdin).ReadString('\n')
+			fmt.Fprintf(s.Stdout, "read %s", line)
+			return 6
+		}
+	})
+}
+
+func TestShell_PhoneThatDoesNotAnswer_F018(t *testing.T) {
+	onServers(t, func(t *testing.T, c *adb.Client) {
+		c.Timeout = 300 * time.Millisecond
+		var stuck atomic.Bool
+		d, _ := connect(t, c, func(p *adbtest.Phone) {
+			p.Faults = func() adbd.Faults {
+				if stuck.Load() {
+					return adbd.Faults{Latency: time.Hour}
+				}
+				return adbd.Faults{}
+			}
+		})
+		stuck.Store(true)
+		_, err := d.Shell(t.Context(), "true")
+		if !errors.Is(err, adb.ErrTimeout) || !strings.Contains(err.Error(), "device \""+d.Serial()+"\" is not answering") {
+			t.Errorf("got %v", err)
+		}
+		if _, err := c.Devices(soon(t)); err != nil {
+			t.Errorf("the list: %v", err)
+		}
+	})
+}
+
+func BenchmarkShell(b *testing.B) {
+	p := adbtest.NewPhone()
+	p.Shell = func(context.Context, *adbd.Session) int { return 0 }
+	p.Start(b)
+	c := &adb.Client{Addr: adbtest.StartReal(b).Addr}
+	if _, err := c.Connect(b.Context(), p.Addr); err != nil {
+		b.Fatal(err)
+	}
+	d := c.Device(p.Addr)
+	for b.Loop() {
+		if _, err := d.Shell(b.Context(), "true"); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -357,4 +358,19 @@ func TestCLI_Unauthorized(t *testing.T) {
 	if out, _, _ := r.Run(t, "connect", known.Addr); out != "connected to "+known.Addr+"\n" {
 		t.Errorf("a phone that knows the key: %q", out)
 	}
+}
+
+func TestCLI_Announce_B6(t *testing.T) {
+	t.Parallel()
+	r := adbtest.StartReal(t)
+	p := phone(t, nil)
+	_, port, _ := net.SplitHostPort(p.Addr)
+	n, _ := strconv.Atoi(port)
+	if err := adbd.Announce(t.Context(), "tcp", r.Addr, n); err != nil {
+		t.Fatal(err)
+	}
+	adbtest.Eventually(t, "the emulator", func() bool {
+		out, _, _ := r.Run(t, "devices")
+		return strings.Contains(out, fmt.Sprintf("emulator-%d\tdevice\n", n-1))
+	})
 }

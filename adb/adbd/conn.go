@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/handset-agent/handset/adb/internal/wire"
@@ -81,16 +82,25 @@ func (d *Device) Serve(ctx context.Context, l net.Listener) error {
 	defer cancel()
 	for {
 		c, err := l.Accept()
-		if err != nil {
-			l.Close()
-			if ctx.Err() != nil {
-				return ctx.Err()
+		switch {
+		case err == nil:
+			hosts.Go(func() { d.ServeConn(ctx, c) })
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE), errors.Is(err, syscall.ECONNABORTED):
+			select { // a phone outlives a moment without free file descriptors
+			case <-time.After(acceptPause):
+			case <-ctx.Done():
 			}
+		default:
+			l.Close()
 			return fmt.Errorf("accept adb hosts: %w", err)
 		}
-		hosts.Go(func() { d.ServeConn(ctx, c) })
 	}
 }
+
+// acceptPause is the wait before accepting again when the system could not.
+const acceptPause = 50 * time.Millisecond
 
 // run reads messages until the transport ends.
 func (t *conn) run() error {

@@ -12,13 +12,21 @@ import (
 type terminal struct {
 	screen    io.Writer // to the host
 	interrupt chan struct{}
+	line      []byte // being edited; used by Write only
 
 	mu    sync.Mutex
 	wake  sync.Cond
-	line  []byte // being edited
 	ready []byte // complete lines
 	ends  int    // how many times ^D was given on an empty line, not yet read
 	hung  bool
+}
+
+// typed is what came of some keys.
+type typed struct {
+	echo      []byte // for the screen
+	lines     []byte // for the command
+	ends      int
+	interrupt bool
 }
 
 const (
@@ -38,80 +46,93 @@ func newTerminal(screen io.Writer) *terminal {
 	return t
 }
 
-// Write takes keys from the host. It never waits for the command.
+// Write takes keys from the host. The screen shows them before the command gets them, so that nothing it answers can come first.
 func (t *terminal) Write(keys []byte) (int, error) {
-	t.mu.Lock()
-	var echo []byte
+	var in typed
 	for _, key := range keys {
-		echo = t.key(echo, key)
+		t.key(&in, key)
 	}
-	t.wake.Broadcast()
-	t.mu.Unlock()
-	if len(echo) > 0 {
-		t.screen.Write(echo)
+	if len(in.echo) > 0 {
+		t.screen.Write(in.echo)
 	}
-	return len(keys), nil
-}
-
-// key acts on one key and appends what the screen shows of it.
-func (t *terminal) key(echo []byte, key byte) []byte {
-	switch key {
-	case '\r', '\n':
-		t.finishLine('\n')
-		return append(echo, "\r\n"...)
-	case ctrlC, ctrlBack:
-		t.line = t.line[:0]
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.ready) < 1<<20 { // a command that does not read loses input, as with a full kernel buffer
+		t.ready = append(t.ready, in.lines...)
+	}
+	t.ends += in.ends
+	if in.interrupt {
 		select {
 		case t.interrupt <- struct{}{}:
 		default:
 		}
-		return append(echo, '^', key|0x40, '\r', '\n')
+	}
+	t.wake.Broadcast()
+	return len(keys), nil
+}
+
+// key acts on one key.
+func (t *terminal) key(in *typed, key byte) {
+	switch key {
+	case '\r', '\n':
+		in.echo = append(in.echo, "\r\n"...)
+		t.finishLine(in, '\n')
+		return
+	case ctrlC, ctrlBack:
+		t.line = t.line[:0]
+		in.interrupt = true
+		in.echo = append(in.echo, '^', key|0x40, '\r', '\n')
+		return
 	case ctrlD:
 		if len(t.line) == 0 {
-			t.ends++
-			return echo
+			in.ends++
 		}
-		t.finishLine()
-		return echo
+		t.finishLine(in)
+		return
 	case backspace, del:
-		return t.erase(echo, 1)
+		t.erase(in, 1)
+		return
 	case ctrlU:
-		return t.erase(echo, utf8.RuneCount(t.line))
+		t.erase(in, utf8.RuneCount(t.line))
+		return
 	case ctrlW:
 		word := bytes.TrimRight(t.line, " ")
 		start := bytes.LastIndexByte(word, ' ') + 1
-		return t.erase(echo, utf8.RuneCount(t.line[start:]))
+		t.erase(in, utf8.RuneCount(t.line[start:]))
+		return
 	}
 	if len(t.line) >= maxLine {
-		return append(echo, '\a')
+		in.echo = append(in.echo, '\a')
+		return
 	}
 	t.line = append(t.line, key)
-	if key < ' ' && key != '\t' {
-		return append(echo, '^', key|0x40)
+	if isControl(key) {
+		in.echo = append(in.echo, '^', key|0x40)
+		return
 	}
-	return append(echo, key)
+	in.echo = append(in.echo, key)
 }
 
-// finishLine hands the line to the command.
-func (t *terminal) finishLine(end ...byte) {
-	if len(t.ready) < 1<<20 { // a command that does not read loses input, as with a full kernel buffer
-		t.ready = append(append(t.ready, t.line...), end...)
-	}
+// isControl reports a key that is shown as ^X.
+func isControl(key byte) bool { return key < ' ' && key != '\t' }
+
+// finishLine hands the line over.
+func (t *terminal) finishLine(in *typed, end ...byte) {
+	in.lines = append(append(in.lines, t.line...), end...)
 	t.line = t.line[:0]
 }
 
 // erase takes n characters off the line.
-func (t *terminal) erase(echo []byte, n int) []byte {
+func (t *terminal) erase(in *typed, n int) {
 	for ; n > 0 && len(t.line) > 0; n-- {
 		_, size := utf8.DecodeLastRune(t.line)
-		control := size == 1 && t.line[len(t.line)-1] < ' ' && t.line[len(t.line)-1] != '\t'
+		wide := isControl(t.line[len(t.line)-1])
 		t.line = t.line[:len(t.line)-size]
-		echo = append(echo, "\b \b"...)
-		if control {
-			echo = append(echo, "\b \b"...)
+		in.echo = append(in.echo, "\b \b"...)
+		if wide {
+			in.echo = append(in.echo, "\b \b"...)
 		}
 	}
-	return echo
 }
 
 // hangUp tells the command that the host is gone.

@@ -94,7 +94,7 @@ func (r *Real) Run(t testing.TB, args ...string) (stdout, stderr string, exit in
 	cmd := r.Command(args...)
 	var out, errs strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, &errs
-	timer := time.AfterFunc(20*time.Second, func() { cmd.Process.Kill() })
+	timer := time.AfterFunc(60*time.Second, func() { cmd.Process.Kill() })
 	defer timer.Stop()
 	err := cmd.Run()
 	if _, ok := err.(*exec.ExitError); err != nil && !ok {
@@ -113,13 +113,13 @@ func FreePort(t testing.TB) string {
 	return strconv.Itoa(l.Addr().(*net.TCPAddr).Port)
 }
 
-// Eventually polls until ok, at most 10 s.
+// Eventually polls until ok, at most 30 s.
 func Eventually(t testing.TB, what string, ok func() bool) {
 	t.Helper()
-	deadline := time.Now().Add(10 * time.Second)
+	deadline := time.Now().Add(30 * time.Second)
 	for !ok() {
 		if time.Now().After(deadline) {
-			t.Fatalf("waited 10 s for %s", what)
+			t.Fatalf("waited 30 s for %s", what)
 		}
 		time.Sleep(2 * time.Millisecond)
 	}
