@@ -7,6 +7,9 @@ const frameTime = time.Second / 60
 
 // advance lets everything that became due up to now happen, in order.
 func (w *World) advance(now time.Time) {
+	if w.stayOn() && now.After(w.power.lastUse) {
+		w.power.lastUse = now // the time until sleep begins when the cable goes
+	}
 	for {
 		at := w.nextEvent()
 		if at.IsZero() || at.After(now) {
@@ -66,18 +69,18 @@ func (w *World) fire(now time.Time) {
 	}
 }
 
-// flow moves what moves all the time: flings and the shade.
+// flow moves what moves all the time: flings and the shade. Nobody is told here, as the timer tells of movement at a steady rate.
 func (w *World) flow(now time.Time) {
 	if w.shade.move(now) || w.screen.rebuild {
 		w.screen.rebuild = false
-		w.changed()
+		w.screen.stale = true
 	}
 	for _, x := range w.allWindows() {
 		if x.surface == nil || !x.surface.Moving() {
 			continue
 		}
 		if x.surface.Advance(now) {
-			w.changed()
+			w.screen.stale = true
 		}
 	}
 }

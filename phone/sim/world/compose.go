@@ -138,10 +138,10 @@ func (w *World) emit() {
 	} else {
 		w.draw(&l)
 	}
-	if s.size != w.panel.size() || !slices.Equal(l.Ops[:s.barFrom], s.ops[:min(len(s.ops), wasFrom)]) || !slices.Equal(l.Ops[s.barTo:], s.ops[min(len(s.ops), wasTo):]) {
-		s.size = w.panel.size()
+	if first := s.ops == nil; !first && (s.size != w.panel.size() || !slices.Equal(l.Ops[:s.barFrom], s.ops[:min(len(s.ops), wasFrom)]) || !slices.Equal(l.Ops[s.barTo:], s.ops[min(len(s.ops), wasTo):])) {
 		s.lastUI = w.t
 	}
+	s.size = w.panel.size()
 	if s.fresh && !slices.Equal(l.Ops, s.ops) {
 		s.fresh = false
 	}

@@ -22,56 +22,42 @@ const idleLimit = 10 * time.Second
 // takes Options.DumpStartup, then waits until the UI has stood still for Options.IdleWindow. Errors are ErrNotIdle, ErrNullRoot
 // or the context's.
 func (w *World) DumpTree(ctx context.Context) ([]byte, error) {
-	if err := pause(ctx, w.opts.DumpStartup); err != nil {
+	if err := w.pause(ctx, w.opts.DumpStartup); err != nil {
 		return nil, fmt.Errorf("dump: %w", err)
 	}
 	begin := time.Now()
-	changed, stop := w.Watch()
-	defer stop()
 	for {
-		still, closed := w.stillFor()
-		if closed {
-			return nil, fmt.Errorf("dump: %w", ErrNullRoot)
-		}
+		still, moving := w.stillFor()
 		wait := w.opts.IdleWindow - still
-		if wait <= 0 {
+		if wait <= 0 && !moving {
 			return w.dump()
 		}
 		left := idleLimit - time.Since(begin)
-		if wait > left {
-			if left > 0 {
-				if err := pause(ctx, left); err != nil {
-					return nil, fmt.Errorf("dump: %w", err)
-				}
-			}
-			if still, _ := w.stillFor(); still < w.opts.IdleWindow {
-				return nil, fmt.Errorf("dump: %w", ErrNotIdle)
-			}
-			continue
+		if left <= 0 {
+			return nil, fmt.Errorf("dump: %w", ErrNotIdle)
 		}
-		t := time.NewTimer(wait)
+		if moving {
+			wait = frameTime
+		}
 		select {
-		case <-ctx.Done():
-			t.Stop()
-			return nil, fmt.Errorf("dump: %w", ctx.Err())
-		case <-changed:
-			t.Stop()
-		case <-t.C:
+		case <-w.done:
+			return nil, fmt.Errorf("dump: %w", ErrNullRoot)
+		default:
+		}
+		if err := w.pause(ctx, min(wait, left)); err != nil {
+			return nil, fmt.Errorf("dump: %w", err)
 		}
 	}
 }
 
-// stillFor is how long the UI has looked as it does.
-func (w *World) stillFor() (still time.Duration, closed bool) {
+// stillFor is how long the UI has looked as it does, and whether it moves now.
+func (w *World) stillFor() (still time.Duration, moving bool) {
 	w.enter()
 	defer w.leave()
 	if w.screen.stale || w.screen.moving {
 		w.emit()
 	}
-	if w.screen.moving {
-		return 0, w.closed
-	}
-	return w.t.Sub(w.screen.lastUI), w.closed
+	return w.t.Sub(w.screen.lastUI), w.screen.moving
 }
 
 func (w *World) dump() ([]byte, error) {
@@ -89,7 +75,8 @@ func (w *World) dump() ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
-func pause(ctx context.Context, d time.Duration) error {
+// pause waits for d, for the context to end, or for the world to be closed.
+func (w *World) pause(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
 		return ctx.Err()
 	}
@@ -98,6 +85,8 @@ func pause(ctx context.Context, d time.Duration) error {
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
+	case <-w.done:
+		return nil
 	case <-t.C:
 		return nil
 	}

@@ -32,11 +32,12 @@ func (s *shadeState) move(now time.Time) bool {
 		return false
 	}
 	f := progress(now, s.start, s.length)
+	was := s.pos
 	s.pos = s.from + (s.goal-s.from)*f
 	if f >= 1 {
 		s.running = false
 	}
-	return true
+	return s.pos != was || !s.running
 }
 
 // to starts the way to goal.

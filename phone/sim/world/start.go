@@ -141,7 +141,7 @@ func (w *World) launch(i Intent, info ActivityInfo, p *pkg, d *ActivityDef, from
 		same := top.comp == info.Component
 		root := t.acts[0].comp == info.Component
 		switch {
-		case same && front == top:
+		case same && front == top && (i.Flags&(FlagNewTask|FlagSingleTop) != 0 || d.SingleTask):
 			top.intent = i
 			w.shade.close()
 			w.resumeTop()

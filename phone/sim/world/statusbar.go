@@ -69,7 +69,7 @@ func (w *World) statusIcons(ink view.Color) *view.Node {
 		row.Add(&view.Node{ID: id, Desc: desc, Icon: i, IconDp: 16, Tint: ink})
 	}
 	if w.getInt("global", "zen_mode", 0) != 0 {
-		add("zen", "Do Not Disturb", view.IconBlock)
+		add("zen", "Do Not Disturb on.", view.IconBlock)
 	}
 	if w.sound.ringer == "VIBRATE" || w.sound.ringer == "SILENT" {
 		add("volume", "Ringer "+w.sound.ringer, view.IconBell)

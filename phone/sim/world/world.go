@@ -32,6 +32,7 @@ type World struct {
 	booted time.Time // runtime clock
 	t      time.Time // runtime clock at the last advance
 	closed bool
+	done   chan struct{} // closed by Close
 	zone   *time.Location
 
 	settings map[string]map[string]string
@@ -70,6 +71,7 @@ func New(o Options) *World {
 	w := &World{
 		opts: o, prof: o.Profile, settings: map[string]map[string]string{}, pkgs: map[string]*pkg{}, procs: map[int]*Process{},
 		rng: rand.New(rand.NewPCG(uint64(o.Seed), 0x68616e64)), booted: time.Now(), nextUID: 10150, nextTask: 1,
+		done: make(chan struct{}),
 	}
 	if w.opts.Now == nil {
 		w.opts.Now = time.Now
@@ -103,12 +105,16 @@ func (w *World) boot() {
 	w.bootNotifications()
 	w.goHome()
 	w.ghosts = nil
+	w.screen.lastUI = w.booted
 	w.changed()
 }
 
 // Close stops the world's timers and wakes everybody who waits. It may be called more than once.
 func (w *World) Close() error {
 	w.mu.Lock()
+	if !w.closed {
+		close(w.done)
+	}
 	w.closed = true
 	w.timer.Stop()
 	w.watchers.signal()
