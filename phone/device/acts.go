@@ -33,6 +33,7 @@ const (
 	reaction      = 90 * time.Millisecond // what an app may take to answer an input
 	calm          = 35 * time.Millisecond
 	maxCalm       = 600 * time.Millisecond
+	keyPatience   = time.Second // for a key frame that proves a still screen
 )
 
 // acted notes something that may change the screen and did not go through the control socket, such as a shell command.
@@ -84,7 +85,13 @@ func (a *acts) seen(old *act) {
 // moment, or the phone had time enough to change it and did not.
 func (r *running) awaitEffect(ctx context.Context, a *act) error {
 	lag := r.clock.lag()
-	if err := r.awaitChange(ctx, a, a.acked.Add(a.patience+2*lag+3*a.took)); err != nil {
+	shown, err := r.awaitChange(ctx, a, a.acked.Add(a.patience+2*lag+3*a.took))
+	if err == nil && !shown && a.took > 0 {
+		// Silence means a still screen, unless the phone is slower than it ever was: a key frame proves it (F-029).
+		r.pipe.RequestKey()
+		_, err = r.awaitChange(ctx, a, time.Now().Add(keyPatience))
+	}
+	if err != nil {
 		return err
 	}
 	// The first change may still be the press itself, drawn late: how late is seen in how long the phone took to handle the
@@ -106,14 +113,14 @@ func (r *running) awaitEffect(ctx context.Context, a *act) error {
 }
 
 // awaitChange waits, at most until the given time, for a packet that was certainly captured after the phone had handled the
-// input: one that changed the picture, or one so much later that an app would have answered.
-func (r *running) awaitChange(ctx context.Context, a *act, until time.Time) error {
-	if a.r != r || !time.Now().Before(until) {
-		return nil
+// input: one that changed the picture, or one so much later that an app would have answered. It reports whether one came.
+func (r *running) awaitChange(ctx context.Context, a *act, until time.Time) (shown bool, err error) {
+	if a.r != r { // the session began after the input, and so did its pictures
+		return true, nil
 	}
 	bounded, cancel := context.WithDeadline(ctx, until)
 	defer cancel()
-	_, err := r.pipe.Wait(bounded, func(f video.Facts) bool {
+	_, err = r.pipe.Wait(bounded, func(f video.Facts) bool {
 		if f.Decoded != f.Packet {
 			return false
 		}
@@ -126,13 +133,15 @@ func (r *running) awaitChange(ctx context.Context, a *act, until time.Time) erro
 		return f.Picture > a.picture && r.clock.captured(f.Changed).After(sure) ||
 			r.clock.captured(f.Arrived).After(a.acked.Add(reaction))
 	})
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
+	switch {
+	case ctx.Err() != nil:
+		return false, context.Cause(ctx)
+	case err == nil:
+		return true, nil
+	case bounded.Err() != nil:
+		return false, nil
 	}
-	if bounded.Err() != nil {
-		return nil
-	}
-	return err
+	return false, err
 }
 
 // fresh returns r's newest picture, not older than any input delivered before. ctx must have an end.

@@ -13,7 +13,8 @@ import (
 
 // Waits of the clipboard.
 const (
-	readClip    = time.Second            // an empty clipboard is not answered for at all
+	readClip    = 2 * time.Second        // for the answer to a question; an empty clipboard is not answered for at all
+	answerTime  = 200 * time.Millisecond // from the phone having handled the question to its answer
 	pasteSettle = 700 * time.Millisecond // from the last paste to putting the clipboard back
 )
 
@@ -34,7 +35,7 @@ func (c *clips) keep(ctx context.Context, r *running) error {
 	if c.held != nil {
 		return nil
 	}
-	text, err := r.clipboard(ctx, readClip)
+	text, err := r.clipboard(ctx)
 	if err != nil {
 		return err
 	}
@@ -97,21 +98,35 @@ func (c *clips) flush(ctx context.Context, d *Device) error {
 	return err
 }
 
-// clipboard reads the clipboard. One that is empty or holds no text is "": the phone does not answer then, so it takes the
-// whole wait.
-func (r *running) clipboard(ctx context.Context, wait time.Duration) (string, error) {
-	bounded, cancel := context.WithTimeout(ctx, wait)
+// clipboard reads the clipboard. One that is empty or holds no text is "": the phone does not answer then. It is known to be so
+// when the phone has handled what was sent after the question and still no answer came.
+func (r *running) clipboard(ctx context.Context) (string, error) {
+	bounded, cancel := context.WithTimeout(ctx, readClip)
 	defer cancel()
-	text, err := r.sess.Clipboard(bounded)
+	type answer struct {
+		text string
+		err  error
+	}
+	got := make(chan answer, 1)
+	go func() { // ends soon after bounded
+		text, err := r.sess.Clipboard(bounded)
+		got <- answer{text, err}
+	}()
+	_, first := r.fence(bounded) // may have overtaken the question
+	_, second := r.fence(bounded)
+	if first && second {
+		time.AfterFunc(answerTime, cancel)
+	}
+	a := <-got
 	switch {
-	case err == nil:
-		return text, nil
+	case a.err == nil:
+		return a.text, nil
 	case ctx.Err() != nil:
 		return "", context.Cause(ctx)
-	case errors.Is(err, scrcpy.ErrNoText), bounded.Err() != nil && r.sess.Err() == nil:
+	case errors.Is(a.err, scrcpy.ErrNoText), bounded.Err() != nil && r.sess.Err() == nil:
 		return "", nil
 	}
-	return "", err
+	return "", a.err
 }
 
 // Clipboard returns the text of the clipboard, "" when it is empty or holds something else. It needs the scrcpy session.
@@ -123,7 +138,7 @@ func (d *Device) Clipboard(ctx context.Context) (string, error) {
 	if err := d.clips.flush(ctx, d); err != nil {
 		return "", d.fail(ctx, "read clipboard", err)
 	}
-	text, err := r.clipboard(ctx, readClip)
+	text, err := r.clipboard(ctx)
 	return text, d.fail(ctx, "read clipboard", err)
 }
 

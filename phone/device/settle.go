@@ -36,8 +36,13 @@ func (d *Device) settledStream(ctx context.Context, r *running, s phone.Settle) 
 	a, old := d.acts.pending(), d.hub.find(s.After)
 	still := video.Still{After: d.hub.of(r, s.After), First: s.First, Quiet: s.Quiet, Max: s.Max}
 	if a != nil && a.r == r {
-		still.First += r.clock.lag() + 3*a.took
-		still.After = a.picture // what moved before the input is no effect of it
+		// What moved before the phone handled the input is no effect of it.
+		began := time.Now()
+		if _, err := r.awaitChange(bounded, a, a.acked.Add(s.First+2*r.clock.lag()+3*a.took)); err != nil {
+			return nil, false, d.noStream(ctx, r, err)
+		}
+		still.After = a.picture
+		still.First = max(s.First-time.Since(began), time.Millisecond)
 	}
 	if still.After == 0 {
 		still.After = r.pipe.Facts().Picture
@@ -53,6 +58,9 @@ func (d *Device) settledStream(ctx context.Context, r *running, s phone.Settle) 
 	}
 	return f, differs(f, old, s.After), nil
 }
+
+// captureGap is the longest rest between two screencaps that are compared.
+const captureGap = 100 * time.Millisecond
 
 // settledCaptures takes screencaps until two that lie far enough apart show the same.
 func (d *Device) settledCaptures(ctx context.Context, s phone.Settle) (*phone.Frame, bool, error) {
@@ -71,7 +79,7 @@ func (d *Device) settledCaptures(ctx context.Context, s phone.Settle) (*phone.Fr
 			d.acts.seen(a)
 			return f, changed, nil
 		}
-		if err := pause(ctx, s.Quiet/2); err != nil {
+		if err := pause(ctx, min(s.Quiet/2, captureGap)); err != nil {
 			return nil, false, err
 		}
 		next, err := d.captureFrame(ctx)
