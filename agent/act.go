@@ -122,7 +122,7 @@ func argsOf(c providers.ToolCall) json.RawMessage {
 // what is left open is answered at the next start (TR-10).
 func (x *run) dismiss(ctx context.Context, calls []providers.ToolCall) {
 	for _, c := range calls {
-		x.reply(ctx, c, undone(ctx))
+		_ = x.reply(ctx, c, undone(ctx))
 	}
 }
 

@@ -79,6 +79,6 @@ func (r *Runner) now() time.Time {
 // NewID makes an id that is unique everywhere: prefix, an underscore and 16 random characters (a–z, 2–7).
 func NewID(prefix string) string {
 	var b [10]byte
-	rand.Read(b[:]) // never fails
+	_, _ = rand.Read(b[:]) // never fails
 	return prefix + "_" + strings.ToLower(base32.StdEncoding.EncodeToString(b[:]))
 }

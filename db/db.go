@@ -110,7 +110,7 @@ func open(ctx context.Context, path string) (*DB, error) {
 	conn.SetMaxOpenConns(1)
 	d := &DB{g: g, path: path, owner: owner(), now: time.Now}
 	if err := errors.Join(check(ctx, conn), migrate(ctx, conn)); err != nil {
-		conn.Close()
+		_ = conn.Close()
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
 	return d, nil

@@ -66,7 +66,7 @@ func apply(ctx context.Context, conn *sql.DB, name string) error {
 	if err != nil {
 		return err
 	}
-	defer tx.Rollback()
+	defer func() { _ = tx.Rollback() }() // nothing after a commit
 	var seen int
 	if err := tx.QueryRowContext(ctx, "SELECT COUNT(*) FROM schema_migrations WHERE version = ?", version).Scan(&seen); err != nil || seen > 0 {
 		return err

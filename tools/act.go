@@ -182,7 +182,7 @@ func (s *Screen) Words(limit int) string {
 	}
 	if s.Tree != nil {
 		var t strings.Builder
-		s.Tree.WriteModel(&t, uitree.ModelOptions{MaxChars: limit}) // a strings.Builder never fails
+		_ = s.Tree.WriteModel(&t, uitree.ModelOptions{MaxChars: limit}) // a strings.Builder never fails
 		b.WriteString(strings.TrimRight(Untag(t.String()), "\n") + "\n")
 	} else if s.NoTree != nil {
 		if s.Front != "" {

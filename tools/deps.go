@@ -32,7 +32,7 @@ func (d Dir) Save(name, ext string, write func(io.Writer) error) (string, error)
 	if err != nil {
 		return "", fmt.Errorf("save %s: %w", name, err)
 	}
-	defer os.Remove(f.Name())
+	defer func() { _ = os.Remove(f.Name()) }() // gone when it was moved to its place
 	err = write(f)
 	if cerr := f.Close(); err == nil {
 		err = cerr
@@ -59,7 +59,7 @@ func (d Dir) place(from, name, ext string) (string, error) {
 		}
 		to.Close()
 		if err := os.Rename(from, path); err != nil {
-			os.Remove(path)
+			_ = os.Remove(path)
 			return "", fmt.Errorf("save %s: %w", name, err)
 		}
 		return path, nil
