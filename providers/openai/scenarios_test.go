@@ -108,6 +108,7 @@ var table = []want{
 	{model: "tool_parallel_interleaved", calls: pair, finish: tools},
 	{model: "tool_missing_index", calls: pair, finish: tools},
 	{model: "tool_all_index0", calls: pair, finish: tools},
+	{model: "tool_all_index0_pieces", calls: pair, finish: tools},
 	{model: "tool_empty_id_later", calls: tap, finish: tools},
 	{model: "tool_null_id_later", calls: tap, finish: tools},
 	{model: "tool_repeat_id_name", calls: tap, finish: tools},

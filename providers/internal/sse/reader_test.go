@@ -38,6 +38,7 @@ var wires = []struct{ name, wire, want string }{
 	{"S2 byte order mark", "\xEF\xBB\xBFdata: 1\n\n", `1`},
 	{"S3 no space", "data:1\n\ndata:  2\n\n", `1  2`},
 	{"S4 several lines", "data: {\"a\":\ndata: 1}\n\n", "{\"a\":\n1}"},
+	{"S4 several lines, crlf", "data: {\"a\":\r\ndata: 1}\r\n\r\n", "{\"a\":\n1}"},
 	{"S5 no blank line", "data: {\"a\":1}\ndata: {\"b\":2}\ndata: [DONE]\n\n", `{"a":1} {"b":2} [DONE]`},
 	{"S5 name before data", "event: x\ndata: {\"a\":1}\nevent: y\ndata: {\"b\":2}\n\n", `x|{"a":1} y|{"b":2}`},
 	{"S6 comments", ": ping\n\n:\ndata: 1\n: OPENROUTER PROCESSING\ndata: 2\n\n", "1\n2"},
