@@ -103,7 +103,11 @@ func (x *run) reply(ctx context.Context, c providers.ToolCall, r tools.Result) e
 	}
 	last, cancel := detached(ctx)
 	defer cancel()
-	if err := x.Store.Answer(last, x.t.Session, m, StateOf(r.Status)); err != nil {
+	state := StateOf(r.Status)
+	if r.Status == tools.Cancelled && r.Effect != nil && r.Effect.Delivered {
+		state = Done // a stop that came too late is no refusal
+	}
+	if err := x.Store.Answer(last, x.t.Session, m, state); err != nil {
 		return fmt.Errorf("store the result of %s: %w", c.Name, err)
 	}
 	x.history = append(x.history, m)

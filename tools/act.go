@@ -140,6 +140,9 @@ func (v *View) settle(s phone.Settle) phone.Settle {
 // unseen is the result of an action that was delivered while its effect could not be looked at.
 func unseen(done string, err error) Result {
 	r := FailErr(done+", but what came of it could not be seen", err)
+	if errors.Is(err, context.Canceled) {
+		r.Text = done + ". The run was stopped before what came of it could be seen."
+	}
 	r.Effect = &Effect{Delivered: true, Changed: []string{}}
 	return r
 }
