@@ -64,6 +64,9 @@ func Open(ctx context.Context, path string) (*DB, error) {
 	if corrupt.Kept, err = moveAside(path, time.Now()); err != nil {
 		return nil, fmt.Errorf("open database %s: it is damaged (%w) and cannot be moved aside: %w", path, corrupt.Err, err)
 	}
+	if err := touch(path); err != nil {
+		return nil, fmt.Errorf("open database %s: %w", path, cause(err))
+	}
 	if d, err = open(ctx, path); err != nil {
 		return nil, err
 	}

@@ -185,6 +185,9 @@ func TestDamaged_ST06(t *testing.T) {
 				t.Errorf("the kept file has %d bytes, want the %d that were there", len(got), len(broken))
 			}
 			must(t, again.Append(t.Context(), "s", providers.Message{Role: providers.User, Text: "new"}))
+			if info, err := os.Stat(path); err != nil || info.Mode() != 0o600 {
+				t.Errorf("the new file: %v, %v; want mode 0600", info.Mode(), err)
+			}
 		})
 	}
 }
