@@ -95,8 +95,12 @@ func (d *differ) screen() {
 	if a.Package != b.Package {
 		d.say("app in front: %s → %s", a.Package, b.Package)
 	}
-	if a.Title != b.Title {
-		d.say("screen: %s → %s", orNone(a.Title), orNone(b.Title))
+	switch {
+	case a.Title == b.Title || b.Title == "": // a screen without a title tells nothing
+	case a.Title == "":
+		d.say("screen: %s", quote(b.Title, maxDiffText))
+	default:
+		d.say("screen: %s → %s", quote(a.Title, maxDiffText), quote(b.Title, maxDiffText))
 	}
 	if a.Size != b.Size {
 		d.say("screen size: %d×%d → %d×%d", a.Size.X, a.Size.Y, b.Size.X, b.Size.Y)
