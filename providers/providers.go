@@ -120,6 +120,10 @@ const (
 
 // Usage counts tokens. Input includes the cached part.
 type Usage struct {
-	Input, CachedRead, CacheWrite, Output, Reasoning int
-	Estimated                                        bool
+	Input      int  `json:"input"`
+	CachedRead int  `json:"cached_read"`
+	CacheWrite int  `json:"cache_write"`
+	Output     int  `json:"output"`
+	Reasoning  int  `json:"reasoning"`
+	Estimated  bool `json:"estimated"`
 }
