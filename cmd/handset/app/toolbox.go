@@ -37,9 +37,15 @@ func (a *App) CallTool(ctx context.Context, name string, args json.RawMessage) (
 	if err != nil {
 		return tools.Result{}, err
 	}
-	bare, err := a.Registry(tools.NewView(p, tools.ViewOptions{}), tools.Dir("."))
+	view := tools.NewView(p, tools.ViewOptions{})
+	bare, err := a.Registry(view, tools.Dir("."))
 	if err != nil {
 		return tools.Result{}, err
+	}
+	if t, ok := bare.Lookup(name); ok && t.Spec().Acts {
+		if s, err := view.Look(ctx); err == nil { // so that there is something to compare with afterwards
+			view.Show(s)
+		}
 	}
 	r := tools.Guarded(bare, tools.Run{ID: agent.NewID("run"), Mode: tools.Max, Gate: gate.New(gate.Policy{Allow: []string{"*"}, Risky: true}, gate.Options{})})
 	t, ok := r.Lookup(name)

@@ -271,6 +271,8 @@ func (p *program) printEffect(r tools.Result) {
 		fmt.Fprintln(p.Out, strings.TrimSpace(r.Text))
 		return
 	}
+	done, _, _ := strings.Cut(strings.TrimSpace(r.Text), "\n")
+	fmt.Fprintln(p.Out, done)
 	yesNo := func(b bool) string {
 		if b {
 			return p.txt.T("say.yes")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -37,8 +38,8 @@ func (p *program) demoCmd() *cobra.Command {
 // demo carries out a goal from end to end with nothing of the user's: a simulated phone, an adb server of its own, the scripted
 // model, and a database in the report folder. Everything between them is the real thing.
 func (p *program) demo(ctx context.Context, o demoOptions) (err error) {
-	if o.goal == "" {
-		return p.usage("demo.no_goal")
+	if strings.TrimSpace(o.goal) == "" {
+		return p.usage("run.no_goal")
 	}
 	report, err := app.NewReport(o.report, p.cfg.Runs, time.Now())
 	if err != nil {

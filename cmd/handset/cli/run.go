@@ -45,6 +45,9 @@ func (p *program) runCmd() *cobra.Command {
 }
 
 func (p *program) run(ctx context.Context, goal string, o runOptions) error {
+	if strings.TrimSpace(goal) == "" {
+		return p.usage("run.no_goal")
+	}
 	mode := tools.Mode(o.mode)
 	if mode != tools.Plan && mode != tools.Build && mode != tools.Max && mode != tools.Chat {
 		return p.usage("usage.one_of", "--mode", o.mode, "chat, plan, build, max")

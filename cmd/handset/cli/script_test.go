@@ -51,7 +51,7 @@ func bare(e *testscript.Env) error {
 	e.Setenv("HANDSET_HOME", filepath.Join(e.WorkDir, "home"))
 	e.Setenv("HOME", e.WorkDir)
 	e.Setenv("LANG", "C")
-	e.Setenv("ADB_SERVER_SOCKET", "localfilesystem:"+filepath.Join(e.WorkDir, "nobody")) // nothing listens there, and none is started
+	e.Setenv("ADB_SERVER_SOCKET", "tcp:nobody.invalid:5037") // there is none, and none is started on another machine
 	for _, name := range []string{"HANDSET_LANG", "LC_ALL", "LC_MESSAGES", "HANDSET_SERIAL", "ANDROID_SERIAL", "OPENAI_API_KEY", "OPENAI_BASE_URL",
 		"HANDSET_MODEL", "ANDROID_HOME", "ANDROID_SDK_ROOT"} {
 		e.Setenv(name, "")

@@ -15,7 +15,7 @@ func (p *program) simCmd() *cobra.Command {
 	var o serve.Options
 	connect := false
 	return p.command(spec{use: "sim [--count N] [--port P]", key: "sim",
-		example: "handset sim --port 5555 &\nadb connect 127.0.0.1:5555\nhandset sim --count 2 --connect",
+		example: "handset sim --port 5601 &\nadb connect 127.0.0.1:5601\nhandset sim --count 2 --connect",
 		exits:   []int{ExitNoPhone},
 		flags: func(f *pflag.FlagSet) {
 			f.IntVar(&o.Count, "count", 1, p.txt.T("flag.sim.count"))
