@@ -18,18 +18,22 @@ const (
 )
 
 // Run is Shell for commands that may have to be stopped: when ctx ends first, the command and its children are killed on the phone
-// before Run returns, at most 4 s later (DV-09). For this the shell tells its process id ahead of the command's own output.
+// before Run returns, at most 5 s later (DV-09). For this the shell tells its process id ahead of the command's own output.
 func (d *Device) Run(ctx context.Context, command string) (Output, error) {
-	life, hangUp := context.WithCancel(context.WithoutCancel(ctx)) // outlives ctx by the time to kill
+	if ctx.Err() != nil {
+		return Output{}, ended(ctx)
+	}
+	// The command may already run while the phone's answer is on its way, so the stream outlives ctx by the time to learn what
+	// to kill.
+	life, hangUp := context.WithCancel(context.WithoutCancel(ctx))
 	defer hangUp()
-	stop := context.AfterFunc(ctx, hangUp)
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(pidTime, hangUp) })()
 	mark := newMark()
 	p, err := d.start(life, shellOptions{noInput: true}, "echo "+spellMark(mark)+"$$\n"+command)
-	if !stop() && err == nil {
-		p.Close()
-		err = ended(ctx)
-	}
 	if err != nil {
+		if ctx.Err() != nil {
+			err = ended(ctx)
+		}
 		return Output{}, err
 	}
 	defer p.Close()
@@ -42,7 +46,7 @@ func (d *Device) Run(ctx context.Context, command string) (Output, error) {
 	select {
 	case <-finished:
 	case <-ctx.Done():
-		killErr := r.kill(life, d)
+		killErr := r.kill(context.WithoutCancel(ctx), d)
 		p.Close()
 		<-finished
 		return r.out, errors.Join(ended(ctx), killErr)

@@ -157,6 +157,6 @@ func (d *Device) remove(t *conn) {
 // wait for them.
 func (d *Device) Disconnect() {
 	for _, t := range d.hosts() {
-		t.cancel()
+		t.hangUp()
 	}
 }

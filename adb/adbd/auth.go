@@ -72,7 +72,7 @@ func (t *conn) ask(key string) {
 	t.auth.asking = true
 	t.mu.Unlock()
 	t.work.Go(func() {
-		if t.d.Auth.Ask(t.ctx, key) && t.ctx.Err() == nil {
+		if t.d.Auth.Ask(t.alive, key) && t.alive.Err() == nil {
 			t.admit()
 			return
 		}

@@ -24,8 +24,10 @@ type conn struct {
 	d      *Device
 	name   string // in lists of reverse listeners
 	raw    net.Conn
-	ctx    context.Context // ends with the transport
+	ctx    context.Context // of the handlers: ends when the socket is closed already, so that nothing they do then is sent
 	cancel context.CancelFunc
+	alive  context.Context // ends when the socket is closed
+	cut    context.CancelFunc
 	work   sync.WaitGroup // streams and reverse listeners
 
 	sum atomic.Bool  // the host wants data_check filled in
@@ -51,14 +53,15 @@ func (d *Device) ServeConn(ctx context.Context, c net.Conn) error {
 	t := &conn{d: d, raw: c, streams: make(map[uint32]*stream)}
 	t.sum.Store(true)
 	t.max.Store(4096) // what every host takes
-	t.ctx, t.cancel = context.WithCancel(ctx)
+	t.alive, t.cut = context.WithCancel(context.WithoutCancel(ctx))
+	t.ctx, t.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	d.add(t)
 	defer d.remove(t)
-	stop := context.AfterFunc(t.ctx, func() { c.Close() })
+	stop := context.AfterFunc(ctx, t.hangUp)
 	err := t.run()
 	stop()
+	t.hangUp()
 	t.cancel()
-	c.Close()
 	t.dropStreams()
 	d.dropReverse(t)
 	t.work.Wait()
@@ -101,6 +104,12 @@ func (d *Device) Serve(ctx context.Context, l net.Listener) error {
 
 // acceptPause is the wait before accepting again when the system could not.
 const acceptPause = 50 * time.Millisecond
+
+// hangUp closes the socket, and with it the transport.
+func (t *conn) hangUp() {
+	t.raw.Close()
+	t.cut()
+}
 
 // run reads messages until the transport ends.
 func (t *conn) run() error {
@@ -173,7 +182,7 @@ func (t *conn) open(m wire.Message) {
 func (t *conn) newStream(remote uint32) (*stream, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if len(t.streams) >= maxStreams || t.ctx.Err() != nil {
+	if len(t.streams) >= maxStreams || t.alive.Err() != nil {
 		return nil, false
 	}
 	for {
@@ -216,14 +225,14 @@ func (t *conn) dropStreams() {
 // send writes one message. Header and data leave in one writev.
 func (t *conn) send(m wire.Message) error {
 	f := t.faults()
-	if err := f.delay(t.ctx, len(m.Data)); err != nil {
+	if err := f.delay(t.alive, len(m.Data)); err != nil {
 		return err
 	}
 	t.write.Lock()
 	defer t.write.Unlock()
 	t.sent += int64(len(m.Data))
 	if f.DropAfter > 0 && t.sent > f.DropAfter {
-		t.cancel()
+		t.hangUp()
 		return io.ErrClosedPipe
 	}
 	head := m.AppendHeader(make([]byte, 0, wire.HeaderSize), t.sum.Load())
@@ -231,7 +240,7 @@ func (t *conn) send(m wire.Message) error {
 	buffers := net.Buffers(t.vectors[:])
 	_, err := buffers.WriteTo(t.raw)
 	if err != nil {
-		t.cancel()
+		t.hangUp()
 	}
 	return err
 }

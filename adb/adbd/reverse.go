@@ -159,7 +159,7 @@ func (t *conn) forwardReverse(pair string) []byte {
 	made := &reverseListener{spec: spec, target: target, host: t, l: l}
 	port := made.port()
 	d.mu.Lock()
-	if d.listeners[made.spec] != nil || t.ctx.Err() != nil {
+	if d.listeners[made.spec] != nil || t.alive.Err() != nil {
 		d.mu.Unlock()
 		l.Close()
 		return reverseResult("", false, "cannot bind listener: Address already in use")

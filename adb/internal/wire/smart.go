@@ -6,9 +6,6 @@ import (
 	"strconv"
 )
 
-// MaxRequest is the longest request an adb server takes (adb-protocol A1).
-const MaxRequest = MaxPayload
-
 // maxText is the longest text four hex digits can announce.
 const maxText = 0xffff
 

@@ -34,14 +34,6 @@ const (
 	syncMaxName = 4096     // a name in a directory, or a FAIL text; Linux allows 255
 )
 
-// Flags of SND2 and RCV2.
-const (
-	SyncFlagBrotli = 1
-	SyncFlagLZ4    = 2
-	SyncFlagZstd   = 4
-	SyncFlagDryRun = 0x80000000
-)
-
 // SyncHead is an id with the number behind it: a length, a time or zero.
 type SyncHead struct {
 	ID string
