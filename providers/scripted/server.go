@@ -72,7 +72,7 @@ func (s *Server) Start(ctx context.Context, addr string) (string, error) {
 	base, cancel := context.WithCancel(ctx)
 	s.http = &http.Server{Handler: s, ReadHeaderTimeout: 30 * time.Second, BaseContext: func(net.Listener) context.Context { return base }}
 	s.done = make(chan struct{})
-	s.stop = context.AfterFunc(ctx, func() { s.http.Close() })
+	s.stop = context.AfterFunc(ctx, func() { _ = s.http.Close() })
 	go func() {
 		defer close(s.done)
 		defer cancel()

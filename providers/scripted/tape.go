@@ -75,7 +75,7 @@ func (s *Server) play(ctx context.Context, w http.ResponseWriter, t *tape, canGz
 	if t.gzip && canGzip {
 		w.Header().Set("Content-Encoding", "gzip")
 		z := gzip.NewWriter(w)
-		defer z.Close()
+		defer func() { _ = z.Close() }()
 		out = z
 		plain := flush
 		flush = func() { _ = z.Flush(); plain() }

@@ -35,7 +35,7 @@ func (l *lines) next() (line []byte, ended bool, err error) {
 		if l.skipLF {
 			l.skipLF = false
 			if chunk[0] == '\n' {
-				l.r.Discard(1)
+				_, _ = l.r.Discard(1)
 				continue
 			}
 		}
@@ -49,11 +49,11 @@ func (l *lines) next() (line []byte, ended bool, err error) {
 		}
 		l.buf = append(l.buf, part...)
 		if i < 0 {
-			l.r.Discard(len(chunk))
+			_, _ = l.r.Discard(len(chunk))
 			continue
 		}
 		l.skipLF = chunk[i] == '\r'
-		l.r.Discard(i + 1)
+		_, _ = l.r.Discard(i + 1)
 		return l.buf, true, nil
 	}
 }
