@@ -199,14 +199,14 @@ func (d *Device) Video(ctx context.Context) (*video.Pipeline, error) {
 }
 
 // Close ends everything the device started, puts the clipboard back, and leaves nothing on the phone. Later calls of other
-// methods fail.
+// methods fail. On a phone that is gone the error is phone.ErrGone; the scrcpy server cleans up there by itself.
 func (d *Device) Close() error {
 	d.closing.Do(func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(d.life), closeTime)
 		defer cancel()
 		restore := d.clips.flush(ctx, d)
 		d.end()
-		d.closed = errors.Join(restore, d.sup.close())
+		d.closed = d.fail(ctx, "close", errors.Join(restore, d.sup.close()))
 	})
 	return d.closed
 }

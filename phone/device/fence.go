@@ -45,7 +45,7 @@ func (r *running) fence(ctx context.Context) (took time.Duration, ok bool) {
 			r.unmarked.Add(1)
 			return 0, false
 		}
-		if pause(ctx, wait) != nil {
+		if pause(ctx, wait) != nil || r.sess.Err() != nil {
 			return 0, false
 		}
 	}
@@ -64,6 +64,9 @@ func (d *Device) delivered(ctx context.Context, r *running, m moment) (*act, err
 	d.acts.put(a)
 	if ctx.Err() != nil {
 		return a, context.Cause(ctx)
+	}
+	if err := r.sess.Err(); err != nil {
+		return a, d.fail(ctx, "input", err)
 	}
 	if t, ok := r.sess.Trouble(scrcpy.ErrInputRefused); ok && t.At.After(m.at.Add(-refusalMemory)) {
 		return a, d.refused()

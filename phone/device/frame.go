@@ -25,6 +25,9 @@ func (d *Device) Frame(ctx context.Context) (*phone.Frame, error) { return d.Fra
 // FrameVia is Frame by a named way. With Auto a session that does not run yet is started, and this one picture comes from
 // screencap meanwhile; the stream also gives way to screencap when it cannot give a picture in time.
 func (d *Device) FrameVia(ctx context.Context, via Via) (*phone.Frame, error) {
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
 	switch via {
 	case Screencap:
 		return d.captureFrame(ctx)

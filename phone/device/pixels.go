@@ -104,6 +104,7 @@ const (
 	sampleDiff = 40 // a sample that differs by more counts
 	samplesMin = 3  // so many of them make a difference
 	meanDiff   = 3  // so does a block whose mean moved by more
+	meanAcross = 12 // the same between the stream and screencap
 )
 
 // looksSame reports whether two pictures show the same to a person, whatever the encoder did to them.
@@ -124,7 +125,45 @@ func looksSame(a, b image.Image) bool {
 	if p == nil || q == nil {
 		return false
 	}
-	return sameBlocks(p.Pix, q.Pix, p.Stride, q.Stride, 4*p.Rect.Dx(), p.Rect.Dy())
+	if yuv(a) == nil && yuv(b) == nil {
+		return sameBlocks(p.Pix, q.Pix, p.Stride, q.Stride, 4*p.Rect.Dx(), p.Rect.Dy())
+	}
+	return sameAcross(p, q)
+}
+
+// sameAcross compares a picture from the stream with one from screencap: the stream has only a quarter of the colour samples, so
+// that brightness is compared closely and colour by its mean in a block.
+func sameAcross(p, q *image.RGBA) bool {
+	for y := 0; y < p.Rect.Dy(); y += blockSide {
+		for x := 0; x < p.Rect.Dx(); x += blockSide {
+			if !sameAcrossBlock(p, q, image.Rect(x, y, x+blockSide, y+blockSide).Intersect(p.Rect)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func sameAcrossBlock(p, q *image.RGBA, r image.Rectangle) bool {
+	var sum [3]int
+	far := 0
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		a, b := p.Pix[p.PixOffset(r.Min.X, y):], q.Pix[q.PixOffset(r.Min.X, y):]
+		for i := 0; i < 4*r.Dx(); i += 4 {
+			dr, dg, db := int(a[i])-int(b[i]), int(a[i+1])-int(b[i+1]), int(a[i+2])-int(b[i+2])
+			sum[0], sum[1], sum[2] = sum[0]+dr, sum[1]+dg, sum[2]+db
+			if luma := (299*dr + 587*dg + 114*db) / 1000; luma > sampleDiff || luma < -sampleDiff {
+				far++
+			}
+		}
+	}
+	limit := meanAcross * r.Dx() * r.Dy()
+	for _, s := range sum {
+		if max(s, -s) > limit {
+			return false
+		}
+	}
+	return far < samplesMin
 }
 
 func sameBlocks(p, q []byte, pStride, qStride, w, h int) bool {

@@ -19,6 +19,7 @@ type running struct {
 	clock clock
 
 	done chan struct{} // closed when all of it has ended
+	gone chan struct{} // closed when the supervisor has let go of it
 	err  error         // why; set before done is closed
 	tidy error         // what may be left on the phone
 
@@ -39,7 +40,7 @@ func (d *Device) launch(ctx context.Context) (*running, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &running{sess: sess, done: make(chan struct{})}
+	r := &running{sess: sess, done: make(chan struct{}), gone: make(chan struct{})}
 	if !o.NoVideo {
 		r.pipe = video.New(video.Options{
 			Codec: sess.Codec(),
@@ -81,6 +82,9 @@ func (r *running) feed() error {
 		r.pipe.Push(p)
 	}
 }
+
+// alive reports whether the session can be used; nil is not alive.
+func (r *running) alive() bool { return r != nil && r.sess.Err() == nil }
 
 // stop ends the session and waits until all of it is gone.
 func (r *running) stop() {

@@ -3,7 +3,6 @@ package device
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 	"time"
 
@@ -51,6 +50,9 @@ func newSupervisor(life context.Context, start func(context.Context) (*running, 
 func (s *supervisor) peek() *running {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if !s.cur.alive() {
+		return nil
+	}
 	return s.cur
 }
 
@@ -64,25 +66,36 @@ func (s *supervisor) kick() {
 // get returns the running session, waiting for a start when there is none. Shortly after a failed start it returns that
 // failure at once; after a loss it waits out the pause.
 func (s *supervisor) get(ctx context.Context) (*running, error) {
-	s.mu.Lock()
-	if s.cur != nil {
-		defer s.mu.Unlock()
-		return s.cur, nil
-	}
-	f, err := s.join()
-	s.mu.Unlock()
-	if err != nil {
-		return nil, err
-	}
-	select {
-	case <-f.done:
-		return f.r, f.err
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
+	for {
+		s.mu.Lock()
+		cur := s.cur
+		if cur.alive() {
+			s.mu.Unlock()
+			return cur, nil
+		}
+		f, err := s.join()
+		s.mu.Unlock()
+		switch {
+		case err != nil:
+			return nil, err
+		case f != nil:
+			select {
+			case <-f.done:
+				return f.r, f.err
+			case <-ctx.Done():
+				return nil, context.Cause(ctx)
+			}
+		}
+		select { // the session has just ended and is being taken down
+		case <-cur.gone:
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
 	}
 }
 
-// join returns the start in progress, beginning one when it may. The caller holds mu.
+// join returns the start in progress, beginning one when it may; nil while a session is there, perhaps being taken down. The
+// caller holds mu.
 func (s *supervisor) join() (*flight, error) {
 	switch wait := time.Until(s.next); {
 	case s.closed:
@@ -125,6 +138,7 @@ func (s *supervisor) fly(f *flight, wait time.Duration) {
 	<-f.r.done
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	defer close(f.r.gone)
 	s.cur = nil
 	if time.Since(began) > proven {
 		s.fails = 0
@@ -159,7 +173,7 @@ func (s *supervisor) close() error {
 	}
 	s.wg.Wait()
 	if s.tidy != nil {
-		return fmt.Errorf("close device: %w", errors.Join(s.tidy...))
+		return errors.Join(s.tidy...)
 	}
 	return nil
 }

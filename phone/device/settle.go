@@ -10,6 +10,9 @@ import (
 
 // Settled waits until the screen stands still and returns the newest picture. Without a stream it compares screencaps.
 func (d *Device) Settled(ctx context.Context, s phone.Settle) (f *phone.Frame, changed bool, err error) {
+	if ctx.Err() != nil {
+		return nil, false, context.Cause(ctx)
+	}
 	s = s.WithDefaults()
 	r := d.sup.peek()
 	if d.opts.Via == Stream {

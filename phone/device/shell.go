@@ -2,6 +2,7 @@ package device
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/handset-agent/handset/adb"
@@ -29,8 +30,17 @@ func (d *Device) sh(ctx context.Context, command string) (adb.Output, error) {
 	return out, d.fail(ctx, "shell", err)
 }
 
-// read is sh for commands whose standard output is all that counts.
+// read is sh for commands that change nothing and whose standard output is all that counts. When the connection broke although
+// the phone is still there, it asks once more.
 func (d *Device) read(ctx context.Context, command string) (string, error) {
 	out, err := d.sh(ctx, command)
+	if d.broke(ctx, err) {
+		out, err = d.sh(ctx, command)
+	}
 	return string(out.Stdout), err
+}
+
+// broke reports that a connection ended early for no reason of the phone's or the caller's.
+func (d *Device) broke(ctx context.Context, err error) bool {
+	return ctx.Err() == nil && !errors.Is(err, phone.ErrGone) && (errors.Is(err, adb.ErrConnectionLost) || errors.Is(err, adb.ErrClosed))
 }

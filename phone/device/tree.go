@@ -98,6 +98,9 @@ func (d *Device) dumpBy(ctx context.Context, command string) (phone.Dump, error)
 	defer cancel()
 	at := time.Now()
 	out, err := d.link.Run(bounded, command)
+	if d.broke(bounded, err) {
+		out, err = d.link.Run(bounded, command)
+	}
 	if err != nil {
 		if ctx.Err() == nil && bounded.Err() != nil {
 			return phone.Dump{}, &phone.TreeError{Reason: phone.NoIdleState, Output: fmt.Sprintf("no dump within %v", dumpTime)}
