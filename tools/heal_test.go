@@ -199,3 +199,18 @@ func FuzzRepair(f *testing.F) {
 		}
 	})
 }
+
+func FuzzParseSchema(f *testing.F) {
+	f.Add(string(jsonOf(SchemaOf[healParams]())))
+	f.Add(`{"type":["string","null"],"enum":[1,"a"],"items":{"items":{}}}`)
+	f.Fuzz(func(t *testing.T, in string) {
+		s, err := ParseSchema(json.RawMessage(in))
+		if err != nil {
+			return
+		}
+		again, err := ParseSchema(jsonOf(s))
+		if err != nil || string(jsonOf(again)) != string(jsonOf(s)) {
+			t.Errorf("%q reads as %s, which reads as %s (%v)", in, jsonOf(s), jsonOf(again), err)
+		}
+	})
+}

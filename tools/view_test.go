@@ -323,15 +323,17 @@ func (c *counting) DumpTree(ctx context.Context) (phone.Dump, error) {
 
 func TestPicture(t *testing.T) {
 	t.Parallel()
-	v := tools.NewView(wifi(), tools.ViewOptions{MaxEdge: 640})
+	p := wifi()
+	p.Size = image.Pt(540, 1200) // encoding is slow under the race detector
+	v := tools.NewView(p, tools.ViewOptions{MaxEdge: 320})
 	s := look(t, v)
 	for _, c := range []struct {
 		crop tools.Crop
 		want image.Point
 	}{
-		{tools.Crop{}, image.Pt(288, 640)},
-		{tools.Crop{MaxEdge: 4000}, image.Pt(1080, 2400)},
-		{tools.Crop{Region: image.Rect(0, 400, 1080, 600)}, image.Pt(640, 119)},
+		{tools.Crop{}, image.Pt(144, 320)},
+		{tools.Crop{MaxEdge: 4000}, image.Pt(540, 1200)},
+		{tools.Crop{Region: image.Rect(0, 400, 540, 500)}, image.Pt(320, 59)},
 	} {
 		img, err := v.Picture(s.Frame, c.crop)
 		if err != nil {

@@ -174,3 +174,16 @@ func TestDevices_T71(t *testing.T) {
 		t.Errorf("%d tools without a list of phones, want 3", n)
 	}
 }
+
+func FuzzParsers(f *testing.F) {
+	for _, s := range []string{batteryDump, dfData, memInfo, "", ":", "level: 5\nscale: 0", "MemTotal:"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		for name, parse := range map[string]func(string) (string, bool){"battery": battery, "storage": storage, "memory": memory} {
+			if text, ok := parse(s); ok && text == "" {
+				t.Errorf("%s read %q as nothing", name, s)
+			}
+		}
+	})
+}
