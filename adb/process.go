@@ -126,14 +126,14 @@ func (p *Process) readV1(mark string) (exit int, err error) {
 			break
 		}
 		sure := len(tail) - endLength(tail, mark)
-		p.stdout.Write(tail[:sure])
+		_, _ = p.stdout.Write(tail[:sure])
 		tail = append(tail[:0], tail[sure:]...)
 	}
 	if mark == "" {
 		return 0, nil
 	}
 	out, exit, ok := cutExit(tail, mark)
-	p.stdout.Write(out)
+	_, _ = p.stdout.Write(out)
 	if !ok {
 		return 0, io.ErrUnexpectedEOF
 	}

@@ -91,7 +91,7 @@ func (s *Session) SetSize(size image.Point) {
 		ms = append(ms, m)
 	}
 	clear(s.held)
-	s.write(ms...) // its failure ends the session, which says why
+	_ = s.write(ms...) // its failure ends the session, which says why
 }
 
 // Touch sends one event of a pointer. A zero Position.On means the current size. An event aimed at another size is not

@@ -73,10 +73,10 @@ func (s *Session) useVideo(c net.Conn) {
 
 // serve minds a started session until it ends.
 func (s *Session) serve() {
-	s.wg.Go(func() { s.lost(s.readControl()) })
+	s.wg.Go(func() { _ = s.lost(s.readControl()) })
 	s.wg.Go(func() {
 		<-s.logs.gone.Done()
-		s.lost(nil)
+		_ = s.lost(nil)
 	})
 }
 
@@ -183,7 +183,7 @@ func (s *Session) hangUp() {
 func (s *Session) Close() error {
 	s.closing.Store(true)
 	s.abandon()
-	s.lost(nil)
+	_ = s.lost(nil)
 	return s.tidyErr
 }
 

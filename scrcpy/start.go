@@ -78,7 +78,7 @@ func (l *launcher) start(ctx context.Context) error {
 		return err
 	}
 	err := l.run(ctx)
-	l.tunnel.close(l.life, l.o.Limits.Tidy) // if it fails, Close tries again and tells
+	_ = l.tunnel.close(l.life, l.o.Limits.Tidy) // if it fails, Close tries again and tells
 	return err
 }
 

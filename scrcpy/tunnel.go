@@ -59,7 +59,7 @@ func (t *reverseTunnel) connect(ctx context.Context, _ bool) (net.Conn, error) {
 
 func (t *reverseTunnel) close(ctx context.Context, limit time.Duration) error {
 	if t.listener != nil {
-		t.listener.Close()
+		_ = t.listener.Close()
 	}
 	if !t.ruled {
 		return nil

@@ -80,9 +80,7 @@ func TestLimitKeepsWhatWasDone_F089(t *testing.T) {
 func TestPanic_AG16_ER05(t *testing.T) {
 	t.Parallel()
 	tool := guardedTool(t, Run{Gate: allowAll}, stub{spec: Spec{Name: "t"}, do: func(context.Context, Call) (Result, error) {
-		var m map[string]int
-		m["x"] = 1
-		return Result{}, nil
+		panic("assignment to entry in nil map")
 	}})
 	r := call(t, tool, `{}`)
 	if r.Status != Failed || r.Code != CodePanic || !strings.Contains(r.Text, "nil map") || strings.Contains(r.ForModel(), ".go:") {

@@ -24,6 +24,6 @@ func Announce(ctx context.Context, network, addr string, port int) error {
 	if _, err := c.Write(request); err != nil {
 		return fmt.Errorf("announce emulator: %w", err)
 	}
-	c.Read(make([]byte, 1)) // until the server hangs up: it has read the request then
+	_, _ = c.Read(make([]byte, 1)) // until the server hangs up: it has read the request then
 	return nil
 }

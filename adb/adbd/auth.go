@@ -73,7 +73,7 @@ func (t *conn) ask(key string) {
 	t.mu.Unlock()
 	t.work.Go(func() {
 		if t.d.Auth.Ask(t.alive, key) && t.alive.Err() == nil {
-			t.admit()
+			_ = t.admit() // the reader ends when the line is lost
 			return
 		}
 		t.mu.Lock()

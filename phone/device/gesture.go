@@ -113,7 +113,6 @@ func (d *Device) displayNow(ctx context.Context) (image.Point, error) {
 		return image.Point{}, err
 	}
 	if size == (image.Point{}) {
-		size, _ = d.geo.guess(size)
 		d.geo.mu.Lock()
 		defer d.geo.mu.Unlock()
 		return d.geo.natural, nil

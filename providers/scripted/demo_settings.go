@@ -41,7 +41,7 @@ func switchTasks(said, state string) []task {
 func setSwitch(said string, on bool) task {
 	return func(p *pilot) (string, error) {
 		sub, known := findSubject(switches, said)
-		s, it, err := p.findSwitch(sub, known)
+		_, it, err := p.findSwitch(sub, known)
 		if err != nil {
 			return "", err
 		}
@@ -53,10 +53,11 @@ func setSwitch(said string, on bool) task {
 			return "", cannotf("the switch %s is greyed out", it.shown())
 		}
 		for try := 1; try <= 2; try++ {
-			if s, _, err = p.tap(it); err != nil {
+			if _, _, err = p.tap(it); err != nil {
 				return "", err
 			}
-			if s, err = p.confirm(s, sub); err != nil {
+			s, err := p.confirm(sub)
+			if err != nil {
 				return "", err
 			}
 			if now, ok := sub.toggleOn(s); ok && now.on == on {
@@ -70,7 +71,7 @@ func setSwitch(said string, on bool) task {
 }
 
 // confirm looks again after a tap on a switch, and answers the question that some switches ask.
-func (p *pilot) confirm(_ *screen, sub subject) (*screen, error) {
+func (p *pilot) confirm(sub subject) (*screen, error) {
 	s, err := p.look("I check what the switch shows now.")
 	if err != nil {
 		return nil, err
@@ -79,7 +80,7 @@ func (p *pilot) confirm(_ *screen, sub subject) (*screen, error) {
 		return s, nil
 	}
 	if b, ok := s.exactly(tappable, "OK", "Turn on", "Turn off", "Allow", "Continue", "Got it", "Yes", "Agree"); ok {
-		if s, _, err = p.tap(b); err != nil {
+		if _, _, err = p.tap(b); err != nil {
 			return nil, err
 		}
 		return p.look("I check what the switch shows now.")

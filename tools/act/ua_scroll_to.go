@@ -102,7 +102,7 @@ func (s *scroller) swipe(ctx context.Context) (moved bool, err error) {
 		return false, err
 	}
 	s.swipes++
-	_, changed, err := s.v.Phone().Settled(ctx, phone.Settle{After: s.now.Seq()})
+	_, changed, _ := s.v.Phone().Settled(ctx, phone.Settle{After: s.now.Seq()}) // Look tells what is wrong
 	if ctx.Err() != nil {
 		return false, ctx.Err()
 	}

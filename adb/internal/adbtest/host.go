@@ -28,7 +28,6 @@ type Host struct {
 	next    uint32
 	allowed map[string]string // reverse targets, as a server keeps them
 	broken  []string          // rules the phone broke
-	err     error
 	onAuth  func(wire.Message)
 }
 

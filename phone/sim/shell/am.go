@@ -224,7 +224,6 @@ func (p *Proc) packageArg(verb string, w *words) (string, int) {
 		if !ok {
 			break
 		}
-		last = o
 		if o == "--user" {
 			last, _ = w.next()
 			continue

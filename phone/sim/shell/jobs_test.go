@@ -12,7 +12,7 @@ import (
 // until polls for a state, for a bounded time.
 func await(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	for limit := time.Now().Add(10 * time.Second); !ok(); time.Sleep(2 * time.Millisecond) {
+	for limit := time.Now().Add(40 * time.Second); !ok(); time.Sleep(2 * time.Millisecond) {
 		if time.Now().After(limit) {
 			t.Fatal("waited in vain for ", what)
 		}
@@ -104,7 +104,7 @@ func TestHangUpEndsTheForeground(t *testing.T) {
 			if status != 129 {
 				t.Errorf("%s: status %d", line, status)
 			}
-		case <-time.After(10 * time.Second):
+		case <-time.After(40 * time.Second):
 			t.Fatalf("%s goes on", line)
 		}
 		_ = w.Close()

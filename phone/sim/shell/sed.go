@@ -242,7 +242,7 @@ func (s *sed) selected(c *sedCmd) bool {
 
 func (s *sed) substitute(c *sedCmd) {
 	var b strings.Builder
-	rest, count, at := s.pat, 0, 0
+	count, at := 0, 0
 	changed := false
 	for _, m := range c.re.FindAllStringSubmatchIndex(s.pat, -1) {
 		count++
@@ -257,8 +257,7 @@ func (s *sed) substitute(c *sedCmd) {
 	if !changed {
 		return
 	}
-	rest = s.pat[at:]
-	s.pat = b.String() + rest
+	s.pat = b.String() + s.pat[at:]
 	if strings.Contains(c.flags, "p") {
 		s.print(s.pat, true)
 	}
