@@ -210,7 +210,7 @@ func talk(t *testing.T, port, text string) string {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	_ = c.SetDeadline(time.Now().Add(10 * time.Second))
+	_ = c.SetDeadline(time.Now().Add(40 * time.Second))
 	_, _ = io.WriteString(c, text)
 	b := make([]byte, len(text))
 	n, _ := io.ReadFull(c, b)
@@ -246,7 +246,7 @@ func TestAdbInputTapChangesTheScreen(t *testing.T) {
 	before := c.adb("exec-out", "screencap")
 	x, y := place(t, c.adb("exec-out", "uiautomator", "dump", "/dev/tty"), "Display")
 	c.adb("shell", "input", "tap", fmt.Sprint(x), fmt.Sprint(y))
-	for limit := time.Now().Add(5 * time.Second); ; {
+	for limit := time.Now().Add(40 * time.Second); ; {
 		if c.adb("exec-out", "screencap") != before && strings.Contains(c.adb("exec-out", "uiautomator", "dump", "/dev/tty"), "Dark theme") {
 			return
 		}
@@ -324,7 +324,7 @@ func TestAdbExecInAndServices(t *testing.T) {
 	if _, errs, status := c.raw([]byte("from the host"), "-s", c.serial, "exec-in", "cat > /sdcard/in"); status != 0 {
 		t.Fatal(errs)
 	}
-	for limit := time.Now().Add(5 * time.Second); c.adb("shell", "cat", "/sdcard/in") != "from the host"; {
+	for limit := time.Now().Add(40 * time.Second); c.adb("shell", "cat", "/sdcard/in") != "from the host"; {
 		if time.Now().After(limit) {
 			t.Fatal("exec-in wrote nothing")
 		}
@@ -338,7 +338,7 @@ func TestAdbExecInAndServices(t *testing.T) {
 		}
 	}
 	c.adb("reboot")
-	for limit := time.Now().Add(10 * time.Second); ; {
+	for limit := time.Now().Add(40 * time.Second); ; {
 		if out, _, _ := c.raw(nil, "-s", c.serial, "shell", "getprop", "sys.boot_completed"); out == "1\n" {
 			break
 		}

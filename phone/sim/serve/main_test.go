@@ -135,7 +135,7 @@ func rack(t *testing.T, o Options) *Rack {
 // raw runs adb without choosing a phone.
 func (c client) raw(stdin []byte, args ...string) (stdout, stderr string, status int) {
 	c.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, adbPath, args...)
 	cmd.Env = host.env()

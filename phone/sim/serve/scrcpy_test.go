@@ -22,9 +22,9 @@ func TestScrcpySession(t *testing.T) {
 			t.Parallel()
 			_, s := connect(t, Options{})
 			c := &adb.Client{Network: "tcp", Addr: fmt.Sprintf("127.0.0.1:%d", host.port)}
-			ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
+			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 			defer cancel()
-			sess, err := scrcpy.Start(ctx, c.Device(s.Addr), scrcpy.Options{Server: []byte("any bytes"), Forward: forward})
+			sess, err := scrcpy.Start(ctx, c.Device(s.Addr), scrcpy.Options{Server: []byte("any bytes"), Forward: forward, Limits: patient})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -89,12 +89,17 @@ func TestScrcpySession(t *testing.T) {
 	}
 }
 
+// patient waits longer than people would: tests share their processor with others.
+var patient = scrcpy.Limits{
+	Push: 40 * time.Second, Connect: 40 * time.Second, Name: 40 * time.Second, Meta: 40 * time.Second, Ack: 40 * time.Second, Write: 40 * time.Second, Exit: 20 * time.Second, Tidy: 20 * time.Second,
+}
+
 func next(t *testing.T, packets <-chan scrcpy.Packet) scrcpy.Packet {
 	t.Helper()
 	select {
 	case p := <-packets:
 		return p
-	case <-time.After(20 * time.Second):
+	case <-time.After(40 * time.Second):
 		t.Fatal("no packet came")
 		return scrcpy.Packet{}
 	}
@@ -103,7 +108,7 @@ func next(t *testing.T, packets <-chan scrcpy.Packet) scrcpy.Packet {
 // eventually polls for a state, for a bounded time.
 func eventually(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	for limit := time.Now().Add(10 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {
+	for limit := time.Now().Add(40 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(limit) {
 			t.Fatal("waited in vain for ", what)
 		}
