@@ -3,7 +3,6 @@ package apps
 import (
 	"strings"
 
-	"github.com/handset-agent/handset/phone"
 	"github.com/handset-agent/handset/phone/sim/view"
 	"github.com/handset-agent/handset/phone/sim/world"
 )
@@ -215,13 +214,20 @@ func (k *calculator) preview() string {
 	return r
 }
 
+// Keys of android.view.KeyEvent that the calculator knows beside the digits.
+const (
+	keyEnter  = 66
+	keyDel    = 67
+	metaShift = 0x1
+)
+
 // Key takes a keyboard's keys.
 func (k *calculator) Key(c *world.Ctx, code, meta int) bool {
-	shift := meta&phone.MetaShift != 0
+	shift := meta&metaShift != 0
 	switch {
-	case code == phone.KeyDel:
+	case code == keyDel:
 		k.delete()
-	case code == phone.KeyEnter || code == 160 || code == 70 && !shift || code == 161:
+	case code == keyEnter || code == 160 || code == 70 && !shift || code == 161:
 		k.equals()
 	case code == 70 || code == 81 || code == 157:
 		k.add("+", true)

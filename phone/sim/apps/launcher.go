@@ -75,6 +75,9 @@ func (l *launcher) Overview(c *world.Ctx, toggle bool) {
 	l.overview = !(toggle && l.overview)
 }
 
+// LightTop tells that the drawer is light in the light theme.
+func (l *launcher) LightTop(c *world.Ctx) bool { return l.drawer && !c.Night() }
+
 func (l *launcher) close(c *world.Ctx) {
 	l.drawer, l.overview, l.query = false, false, ""
 	c.HideKeyboard()

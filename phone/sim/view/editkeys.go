@@ -113,22 +113,32 @@ func (s *Surface) step(text []rune, i, by int, word bool) int {
 	if word {
 		return wordStep(text, i, by)
 	}
-	stops := graphemes(text)
+	from := max(0, i-stepReach)
+	for k := i - 1; k >= from; k-- {
+		if text[k] == '\n' && k < i-1 {
+			from = k + 1
+			break
+		}
+	}
+	stops := graphemes(text[from:min(len(text), i+stepReach)])
 	if by > 0 {
 		for _, g := range stops {
-			if g > i {
-				return g
+			if from+g > i {
+				return from + g
 			}
 		}
 		return len(text)
 	}
 	for k := len(stops) - 1; k >= 0; k-- {
-		if stops[k] < i {
-			return stops[k]
+		if from+stops[k] < i {
+			return from + stops[k]
 		}
 	}
 	return 0
 }
+
+// stepReach is how many runes round the caret are looked at: no character a reader sees is longer.
+const stepReach = 64
 
 func wordStep(text []rune, i, by int) int {
 	inWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -27,6 +27,7 @@ type engine struct {
 	split   shaping.Segmenter
 	wrapper shaping.LineWrapper
 	texts   generations[textSpec, *Text]
+	paras   generations[paraKey, para]
 	masks   generations[glyphKey, *glyphMask]
 	icons   generations[iconKey, *image.Alpha]
 }
@@ -34,6 +35,7 @@ type engine struct {
 func newEngine() *engine {
 	e := &engine{book: newFontBook(fontDirs)}
 	e.texts.limit = 1500
+	e.paras.limit = 3000
 	e.masks.limit = 4000
 	e.icons.limit = 400
 	return e
@@ -92,7 +94,18 @@ func (e *engine) compute(s textSpec) *Text {
 				break
 			}
 		}
-		e.paragraph(t, s, runes, base, left, i < len(paras)-1)
+		k := paraKey{s, left, left > 0 && i < len(paras)-1}
+		k.spec.text, k.spec.lines, k.spec.align, k.spec.fill, k.spec.lead = p, 0, Start, false, 0
+		done, ok := e.paras.get(k)
+		if !ok {
+			done = e.paragraph(s, runes, left, k.more)
+			e.paras.put(k, done)
+		}
+		t.cut = t.cut || done.cut
+		for _, l := range done.lines {
+			l.start, l.end = l.start+base, l.end+base
+			t.lines = append(t.lines, l)
+		}
 		base += len(runes) + 1
 	}
 	t.runes = base - 1
@@ -100,11 +113,23 @@ func (e *engine) compute(s textSpec) *Text {
 	return t
 }
 
-// paragraph appends the lines of one paragraph, at most left of them when left is not zero.
-func (e *engine) paragraph(t *Text, s textSpec, runes []rune, base, left int, more bool) {
+// paraKey is what the lines of one paragraph depend on: a text of many paragraphs that changes in one keeps the others.
+type paraKey struct {
+	spec textSpec
+	left int  // lines it may have; zero means as many as needed
+	more bool // paragraphs follow
+}
+
+// para is one paragraph in lines, counted from its own start.
+type para struct {
+	lines []textLine
+	cut   bool
+}
+
+// paragraph breaks one paragraph into lines, at most left of them when left is not zero.
+func (e *engine) paragraph(s textSpec, runes []rune, left int, more bool) para {
 	if len(runes) == 0 {
-		t.lines = append(t.lines, textLine{start: base, end: base, stops: []fixed.Int26_6{0}})
-		return
+		return para{lines: []textLine{{stops: []fixed.Int26_6{0}}}}
 	}
 	dir := paragraphDir(runes)
 	outs := e.shape(s, runes, dir)
@@ -112,16 +137,14 @@ func (e *engine) paragraph(t *Text, s textSpec, runes []rune, base, left int, mo
 	if left > 0 {
 		cfg.TruncateAfterLines = left
 		cfg.TextContinues = more
-		dots := e.shape(s, []rune{'…'}, dir)
-		cfg.Truncator = dots[0]
+		cfg.Truncator = e.shape(s, []rune{'…'}, dir)[0]
 	}
 	lines, truncated := e.wrapper.WrapParagraph(cfg, s.width, runes, shaping.NewSliceIterator(outs))
+	p := para{cut: truncated > 0}
 	for i, l := range lines {
-		t.lines = append(t.lines, e.line(l, base, dir, truncated > 0 && i == len(lines)-1))
+		p.lines = append(p.lines, e.line(l, dir, p.cut && i == len(lines)-1))
 	}
-	if truncated > 0 {
-		t.cut = true
-	}
+	return p
 }
 
 func (e *engine) shape(s textSpec, runes []rune, dir di.Direction) []shaping.Output {
@@ -143,9 +166,8 @@ func (e *engine) shape(s textSpec, runes []rune, dir di.Direction) []shaping.Out
 func narrowSpaces(out *shaping.Output, runes []rune) {
 	for i := range out.Glyphs {
 		g := &out.Glyphs[i]
-		if runes[g.ClusterIndex] == ' ' {
+		if runes[g.TextIndex()] == ' ' {
 			g.Advance = fixed.Int26_6(float64(out.Size) * 0.26)
-			g.XAdvance = g.Advance
 		}
 	}
 	out.RecomputeAdvance()
@@ -177,7 +199,7 @@ func paragraphDir(runes []rune) di.Direction {
 }
 
 // line turns a wrapped line into glyphs at places and caret stops. cut tells that its last run is the truncation mark.
-func (e *engine) line(l shaping.Line, base int, dir di.Direction, cut bool) textLine {
+func (e *engine) line(l shaping.Line, dir di.Direction, cut bool) textLine {
 	out := textLine{}
 	first, last := 1<<30, 0
 	for i, run := range l {
@@ -187,7 +209,7 @@ func (e *engine) line(l shaping.Line, base int, dir di.Direction, cut bool) text
 		first = min(first, run.Runes.Offset)
 		last = max(last, run.Runes.Offset+run.Runes.Count)
 	}
-	out.start, out.end = base+first, base+last
+	out.start, out.end = first, last
 	out.stops = make([]fixed.Int26_6, last-first+1)
 	order := make([]int, len(l))
 	for i, run := range l {
@@ -202,12 +224,12 @@ func (e *engine) line(l shaping.Line, base int, dir di.Direction, cut bool) text
 		for k, g := range run.Glyphs {
 			out.glyphs = append(out.glyphs, glyphAt{face, uint32(g.GlyphID), x + g.XOffset, -g.YOffset})
 			x += g.Advance
-			lastOfCluster := k == len(run.Glyphs)-1 || run.Glyphs[k+1].ClusterIndex != g.ClusterIndex
+			lastOfCluster := k == len(run.Glyphs)-1 || run.Glyphs[k+1].TextIndex() != g.TextIndex()
 			if mark || !lastOfCluster {
 				continue
 			}
 			rtl := run.Direction.Progression() == di.TowardTopLeft
-			spread(out.stops, g.ClusterIndex-first, g.RuneCount, from, x, rtl)
+			spread(out.stops, g.TextIndex()-first, g.RuneCount, from, x, rtl)
 			from = x
 		}
 	}

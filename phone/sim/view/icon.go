@@ -78,14 +78,18 @@ type pathParser struct {
 	err   error
 }
 
+// maxNumber bounds what may stand in an icon, so that a slip does not cost minutes of drawing.
+const maxNumber = 1000
+
 func (p *pathParser) num() float64 {
 	if len(p.f) == 0 {
 		p.err = fmt.Errorf("number missing")
 		return 0
 	}
 	v, err := strconv.ParseFloat(p.f[0], 64)
-	if err != nil {
+	if err != nil || !(v > -maxNumber && v < maxNumber) {
 		p.err = fmt.Errorf("number %q", p.f[0])
+		v = 0
 	}
 	p.f = p.f[1:]
 	return v
@@ -119,6 +123,8 @@ func (p *pathParser) run() error {
 		if _, err := strconv.ParseFloat(p.f[0], 64); err != nil {
 			cmd = p.f[0]
 			p.f = p.f[1:]
+		} else if cmd == "Z" {
+			return fmt.Errorf("number %q after Z", p.f[0])
 		}
 		switch cmd {
 		case "M":

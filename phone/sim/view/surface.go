@@ -63,7 +63,7 @@ func (s *Surface) Relayout() {
 	}
 	l := layouter{m: s.m, scroll: s.scrollOf}
 	s.resetSizes(s.root)
-	l.place(s.root, s.frame, s.frame)
+	l.place(s.root, s.frame, s.frame.Inset(-s.m.Px(64))) // the root's shadow reaches out of the window
 }
 
 func (s *Surface) resetSizes(n *Node) {

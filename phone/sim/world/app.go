@@ -51,6 +51,9 @@ type Keyer interface {
 // Resumer is a Screen told each time its activity comes to the front.
 type Resumer interface{ Resume(c *Ctx) }
 
+// LightTopper is a Screen over the wallpaper that tells whether it is light where the bars are, so that they need dark ink.
+type LightTopper interface{ LightTop(c *Ctx) bool }
+
 // Homer is a home screen told that the home key was pressed.
 type Homer interface{ Home(c *Ctx) }
 

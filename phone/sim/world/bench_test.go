@@ -2,6 +2,7 @@ package world_test
 
 import (
 	"image"
+	"strings"
 	"testing"
 
 	"github.com/handset-agent/handset/phone/sim/apps"
@@ -76,5 +77,26 @@ func BenchmarkStill(b *testing.B) {
 	w := benchWorld(b)
 	for b.Loop() {
 		w.Screen()
+	}
+}
+
+// BenchmarkTypeIntoLongNote types one character at the end of a note of 5,000 characters in 50 paragraphs.
+func BenchmarkTypeIntoLongNote(b *testing.B) {
+	w := benchWorld(b)
+	p, _ := w.Package("com.example.notes")
+	w.Start(world.Intent{Component: p.Launcher})
+	w.Screen()
+	w.Touch(0, world.TouchDown, image.Pt(950, 2200), 1)
+	w.Touch(0, world.TouchUp, image.Pt(950, 2200), 0)
+	if !w.IME().Shown {
+		b.Fatal("no editor")
+	}
+	w.SetClipboard(strings.Repeat(strings.Repeat("some text ", 10)+"\n", 50))
+	w.Key(279, 0, true)
+	w.Key(279, 0, false)
+	for b.Loop() {
+		w.Type('x')
+		w.Key(67, 0, true)
+		w.Key(67, 0, false)
 	}
 }

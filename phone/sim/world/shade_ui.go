@@ -32,6 +32,9 @@ func (w *World) shadeTree() *view.Node {
 		ID: "notification_panel", W: view.Match, H: view.Match, MaxW: 520, Pad: view.Edges{Left: 12, Right: 12, Top: statusDp + 8, Bottom: w.navDp()},
 		OffY: (f - 1) * 320, Gap: 0,
 	}
+	if s := w.panel.size(); s.X > s.Y {
+		panel.MaxW = 760
+	}
 	panel.Add(w.shadeHeader(), w.tiles(), w.noteList())
 	return root.Add(panel)
 }

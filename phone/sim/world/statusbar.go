@@ -17,11 +17,19 @@ func (w *World) clockText() string {
 
 // barInk is the colour of what stands on the bars, by what is under them.
 func (w *World) barInk() view.Color {
-	white := view.RGB(0xffffff)
-	if w.shade.open() || w.guard.showing || w.wallpaperShown() || w.night() {
+	white, dark := view.RGB(0xffffff), view.RGB(0x24272b)
+	if w.shade.open() || w.guard.showing || w.night() {
 		return white
 	}
-	return view.RGB(0x24272b)
+	if !w.wallpaperShown() {
+		return dark
+	}
+	if a := w.front(); a != nil {
+		if l, ok := a.screen.(LightTopper); ok && l.LightTop(&Ctx{w, a}) {
+			return dark
+		}
+	}
+	return white
 }
 
 func (w *World) statusBar() *view.Node {

@@ -1,0 +1,55 @@
+package apps
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/handset-agent/handset/phone/sim/view"
+	"github.com/handset-agent/handset/phone/sim/world"
+)
+
+func securityRows(c *world.Ctx) []row {
+	return []row{
+		{title: "Screen lock", summary: lockLabel(c.Lock()), icon: view.IconLock, click: func() { lockDialog(c) }},
+		toggle(c, "Show passwords", "Display characters briefly as you type", "system", "show_password"),
+		toggle(c, "Camera access", "For all apps and services", "secure", "camera_access"),
+		toggle(c, "Microphone access", "For all apps and services", "secure", "microphone_access"),
+	}
+}
+
+func lockLabel(k world.KeyguardKind) string {
+	return map[world.KeyguardKind]string{world.LockNone: "None", world.LockSwipe: "Swipe", world.LockPIN: "PIN"}[k]
+}
+
+func lockDialog(c *world.Ctx) {
+	kinds := []world.KeyguardKind{world.LockNone, world.LockSwipe, world.LockPIN}
+	c.ShowDialog(world.Dialog{
+		Title: "Choose a screen lock", Items: []string{"None", "Swipe", "PIN"}, Chosen: slices.Index(kinds, c.Lock()), Cancel: "Cancel",
+		OnItem: func(i int) {
+			if kinds[i] == world.LockPIN {
+				pinDialog(c)
+				return
+			}
+			c.SetLock(kinds[i], "")
+		},
+	})
+}
+
+func pinDialog(c *world.Ctx) {
+	pin := ""
+	c.ShowDialog(world.Dialog{
+		Title: "Set a PIN", Message: "PIN must contain at least 4 digits", OK: "Confirm", Cancel: "Cancel",
+		Body: func() *view.Node {
+			f := c.Field("password_entry", pin, "PIN", func(s string) { pin = s })
+			f.Password, f.Edit.AutoFocus, f.Edit.Number, f.Edit.MaxLen = true, true, true, 16
+			return view.Col(f)
+		},
+		OnOK: func() {
+			if _, err := strconv.Atoi(pin); err != nil || len(pin) < 4 {
+				c.Toast("PIN must contain at least 4 digits")
+				return
+			}
+			c.SetLock(world.LockPIN, pin)
+		},
+	})
+}
