@@ -117,7 +117,7 @@ func (s *Surface) canScroll(n *Node, by int) bool {
 	return by > 0 && st.pos < st.limit || by < 0 && st.pos > 0
 }
 
-// ScrollTo brings the node with the resource id or key into the viewport of the node that scrolls it.
+// show scrolls so that r, which lies in n, can be seen, and reports whether anything moved.
 func (s *Surface) show(n *Node, r image.Rectangle) bool {
 	for up := n; up != nil; up = up.up {
 		if up.Scroll != Vertical {

@@ -49,7 +49,7 @@ const noWrap = 1 << 20
 // layoutText lays text out, from the cache when it was laid out before.
 func layoutText(s textSpec) *Text { return sharedEngine().layout(s) }
 
-// CaretRect is where a caret before rune i stands, relative to the text's top left corner, w pixels wide.
+// caret is where a caret before rune i stands, relative to the text's top left corner.
 func (t *Text) caret(i int) (x, top, bottom int) {
 	if len(t.lines) == 0 {
 		return 0, 0, t.H
@@ -122,7 +122,7 @@ func graphemes(text []rune) []int {
 	return append(out, len(text))
 }
 
-// words returns the rune range of the word at i, for selecting by a long press.
+// wordAt returns the rune range of the word at i, for selecting by a long press.
 func wordAt(text []rune, i int) (from, to int) {
 	var seg segmenter.Segmenter
 	seg.Init(text)

@@ -26,7 +26,7 @@
 //	}
 //
 //	var App = world.AppDef{
-//		Package: "com.example.counter", Label: "Counter", Version: "1.0", Icon: icons.Add,
+//		Package: "com.example.counter", Label: "Counter", Version: "1.0", Icon: view.IconAdd,
 //		Data:       func() any { return new(counterData) },
 //		Activities: []world.ActivityDef{{Class: ".MainActivity", Launcher: true, Screen: func() world.Screen { return new(counter) }}},
 //	}

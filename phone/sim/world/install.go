@@ -20,9 +20,12 @@ func (w *World) Install(m Manifest, o InstallOptions) error {
 		w.update(old, m, o)
 		return nil
 	}
-	def := m.def()
-	p := w.addPackage(def, false)
+	p := w.addPackage(w.defOf(m), false)
 	w.describe(p, m, o)
+	if data, ok := w.kept[m.Package]; ok && p.def.Data != nil {
+		p.data = data
+	}
+	delete(w.kept, m.Package)
 	w.log('I', "system", "PackageManager", "installation completed for package:"+m.Package+". Final code path: "+p.CodePath)
 	return nil
 }
@@ -47,6 +50,16 @@ func (w *World) refuseInstall(m Manifest, o InstallOptions, old *pkg) error {
 		return &InstallError{"INSTALL_FAILED_VERSION_DOWNGRADE", fmt.Sprintf("Downgrade detected: Update version code %d is older than current %d", m.VersionCode, old.VersionCode)}
 	}
 	return nil
+}
+
+// defOf is the world's own definition of the app when it has one, else one made of the manifest.
+func (w *World) defOf(m Manifest) *AppDef {
+	for i := range w.opts.Apps {
+		if w.opts.Apps[i].Package == m.Package {
+			return &w.opts.Apps[i]
+		}
+	}
+	return m.def()
 }
 
 // def makes the definition of an app of which only the manifest is known.
@@ -110,7 +123,17 @@ func (w *World) update(p *pkg, m Manifest, o InstallOptions) {
 func (w *World) Uninstall(name string, keepData bool) error {
 	w.enter()
 	defer w.leave()
-	return w.uninstall(name)
+	p := w.pkgs[name]
+	if err := w.uninstall(name); err != nil {
+		return err
+	}
+	if keepData && p.data != nil {
+		if w.kept == nil {
+			w.kept = map[string]any{}
+		}
+		w.kept[name] = p.data
+	}
+	return nil
 }
 
 func (w *World) uninstall(name string) error {

@@ -15,8 +15,6 @@ const (
 	keyDark         = 220
 	keySoftSleep    = 276
 	keyPadEnter     = 160
-	keyDpadCenter   = 23
-	keyAllApps      = 284
 )
 
 // Key feeds a key going down or up: an Android KEYCODE_* and META_* bits. Unknown codes do nothing.
@@ -77,7 +75,7 @@ func (w *World) powerKey(code int, down bool) bool {
 // systemKey handles the keys that no app sees.
 func (w *World) systemKey(code int, down bool) bool {
 	switch code {
-	case phone.KeyHome, phone.KeyBack, phone.KeyEscape, phone.KeyAppSwitch, phone.KeyMenu, keyNotification, keyAllApps:
+	case phone.KeyHome, phone.KeyBack, phone.KeyEscape, phone.KeyAppSwitch, phone.KeyMenu, keyNotification:
 		if !down {
 			w.navKey(code)
 		}

@@ -183,6 +183,17 @@ func TestInstallAndUninstall(t *testing.T) {
 		if r.seek("New App") != nil {
 			t.Error("the icon is still there")
 		}
+		r.newNote()
+		r.typeText("kept")
+		r.press(back, back)
+		if err := r.Uninstall(notesPkg, true); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Install(world.Manifest{Package: notesPkg, VersionCode: 43, Version: "1.5", Launcher: notesPkg + ".MainActivity"}, world.InstallOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		r.openApp(notesPkg)
+		r.see("kept")
 		if err := r.Uninstall("com.android.settings", false); err == nil {
 			t.Error("a system app was removed")
 		}

@@ -301,3 +301,34 @@ func TestIMEList(t *testing.T) {
 		}
 	})
 }
+
+func TestDialogWithAField(t *testing.T) {
+	t.Parallel()
+	onPhone(t, func(r *rig) {
+		r.open("android.settings.WIFI_SETTINGS")
+		r.tap("Cafe Guest")
+		ime := r.IME()
+		if !ime.Shown || ime.InputType != 0x81 {
+			t.Fatalf("the password field did not bring its keyboard: %+v", ime)
+		}
+		h := r.tree()
+		if b := h.Kids[0].rect(); b.Max.Y > ime.Frame.Min.Y {
+			t.Errorf("the dialog at %v reaches under the keys at %v", b, ime.Frame)
+		}
+		r.typeText("s3cret pass")
+		if got := r.see("password").Text; got != strings.Repeat("•", 11) {
+			t.Errorf("the dump shows %q for a password", got)
+		}
+		r.press(back)
+		if r.IME().Shown || r.seek("password") == nil {
+			t.Error("the first back should hide the keyboard only")
+		}
+		r.tap("Connect")
+		if r.seek("password") != nil {
+			t.Error("the dialog is still open")
+		}
+		if got := r.Toasts(); len(got) != 1 {
+			t.Errorf("toasts %q", got)
+		}
+	})
+}

@@ -81,38 +81,59 @@ func paintHills(size image.Point, night bool, kind int) *image.RGBA {
 			ridge[r][x] = base + h*(0.035*math.Sin(t*(0.8+0.23*float64(r)))+0.016*math.Sin(t*2.6+float64(r)*4)+0.006*math.Sin(t*7.3+float64(r)))
 		}
 	}
-	sunX, sunY, sunR := w*0.68, h*0.36, math.Min(w, h)*0.085
+	top := make([]float64, size.X) // the highest ridge of each column
+	for x := range size.X {
+		top[x] = h
+		for r := range ranges {
+			top[x] = min(top[x], ridge[r][x])
+		}
+	}
+	haze := make([]float64, size.Y+1) // by depth under a ridge
+	for d := range haze {
+		haze[d] = 0.22 * math.Exp(-float64(d)/(h*0.05))
+	}
+	var hills [ranges]rgb
+	for r := range ranges {
+		hills[r] = mixRGB(p[3], p[4], float64(r)/(ranges-1))
+	}
+	sunX, sunY, sunR := w*0.68, h*0.36, min(w, h)*0.085
 	seed := uint32(2463534242)
 	for y := range size.Y {
-		f := math.Min(1, float64(y)/(h*0.62))
+		f := min(1, float64(y)/(h*0.62))
 		sky := mixRGB(p[0], p[1], f*f*(3-2*f))
 		row := m.Pix[m.PixOffset(0, y):]
+		dy := float64(y) - sunY
 		for x := range size.X {
 			c := sky
-			if d := math.Hypot(float64(x)-sunX, float64(y)-sunY); d < sunR*6 {
-				if d < sunR {
-					c = p[2]
-				} else {
-					g := 1 - (d-sunR)/(sunR*5)
-					c = mixRGB(sky, p[2], 0.55*g*g)
-				}
+			if dx := float64(x) - sunX; dx*dx+dy*dy < sunR*sunR*36 {
+				c = sunlight(sky, p[2], math.Sqrt(dx*dx+dy*dy), sunR)
 			}
-			for r := range ranges {
-				if d := float64(y) - ridge[r][x]; d > -0.5 && (r == ranges-1 || float64(y)-ridge[r+1][x] < 0.5) {
-					hill := mixRGB(p[3], p[4], float64(r)/(ranges-1))
-					hill = mixRGB(hill, p[1], 0.22*math.Exp(-max(d, 0)/(h*0.05)))
-					c = mixRGB(c, hill, math.Min(1, d+0.5))
+			if float64(y)-top[x] > -0.5 {
+				for r := range ranges {
+					d := float64(y) - ridge[r][x]
+					if d > -0.5 && (r == ranges-1 || float64(y)-ridge[r+1][x] < 0.5) {
+						c = mixRGB(c, mixRGB(hills[r], p[1], haze[int(max(d, 0))]), min(1, d+0.5))
+					}
 				}
 			}
 			seed ^= seed << 13
 			seed ^= seed >> 17
 			seed ^= seed << 5
-			n := (float64(seed&255)/255 - 0.5) * 3
+			n := (float64(seed&255)/255-0.5)*3 + 0.5
 			for k := range 3 {
-				row[x*4+k] = uint8(math.Min(255, math.Max(0, c[k]+n+0.5)))
+				row[x*4+k] = uint8(min(255, max(0, c[k]+n)))
 			}
 			row[x*4+3] = 255
 		}
 	}
 	return m
+}
+
+// sunlight is the sky at the distance d from the middle of a sun of radius r.
+func sunlight(sky, sun rgb, d, r float64) rgb {
+	if d < r {
+		return sun
+	}
+	g := 1 - (d-r)/(r*5)
+	return mixRGB(sky, sun, 0.55*g*g)
 }

@@ -38,6 +38,7 @@ type World struct {
 	settings map[string]map[string]string
 	props    map[string]string
 	pkgs     map[string]*pkg
+	kept     map[string]any // data of packages removed without it
 	procs    map[int]*Process
 	nextPID  int
 	nextUID  int
