@@ -30,7 +30,7 @@ func (v *View) Act(ctx context.Context, a Action) Result {
 		if err != nil {
 			return FailErr(a.Done, err)
 		}
-		before = s
+		before = v.known(s)
 	}
 	if err := ctx.Err(); err != nil {
 		return FailErr(a.Done, err)
@@ -39,6 +39,14 @@ func (v *View) Act(ctx context.Context, a Action) Result {
 		return v.Refused(ctx, "not done: "+lowerFirst(a.Done), err)
 	}
 	return v.after(ctx, a, before)
+}
+
+// known is what the model saw last when the picture is still that very one, since its hierarchy then still holds; else s.
+func (v *View) known(s *Screen) *Screen {
+	if last := v.Last(); last != nil && last.Tree != nil && last.Frame != nil && s.Frame != nil && last.Seq() == s.Seq() {
+		return last
+	}
+	return s
 }
 
 // Refused is the result of an action that did not happen. When the aim was stale the screen as it is now comes with it.
