@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 
 	"github.com/handset-agent/handset/agent"
 	"github.com/handset-agent/handset/agent/gate"
@@ -94,9 +93,7 @@ func (l phoneList) Select(ctx context.Context, serial string) error {
 // probe is a cheap exchange with the phone: an answer means that it is still there.
 func probe(p phone.Phone) func(context.Context) error {
 	return func(ctx context.Context) error {
-		if _, err := p.Shell(ctx, "true"); err != nil {
-			return fmt.Errorf("%w: %w", phone.ErrGone, err)
-		}
-		return nil
+		_, err := p.Shell(ctx, "true")
+		return err
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -65,6 +66,7 @@ type phoneStage struct {
 	client *adb.Client
 	model  string
 	mu     sync.Mutex
+	hosts  int // given out so far
 	racks  map[string]*serve.Rack // by the address of the phone
 }
 
@@ -95,7 +97,7 @@ func (s *phoneStage) setup(t *testing.T, e *testscript.Env) error {
 	e.Setenv("OPENAI_BASE_URL", s.model)
 	e.Setenv("MODEL", s.model)
 	for _, name := range []string{"PHONE", "OTHER"} {
-		rack, err := serve.Start(context.WithoutCancel(t.Context()), serve.Options{})
+		rack, err := serve.Start(context.WithoutCancel(t.Context()), serve.Options{Host: s.host()})
 		if err != nil {
 			return err
 		}
@@ -112,6 +114,18 @@ func (s *phoneStage) setup(t *testing.T, e *testscript.Env) error {
 	}
 	e.Setenv("HANDSET_SERIAL", e.Getenv("PHONE"))
 	return nil
+}
+
+// host is a loopback address that no other phone of this test has, where there are many: a port that is free again must not be
+// taken for the phone that had it.
+func (s *phoneStage) host() string {
+	if runtime.GOOS != "linux" {
+		return ""
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.hosts++
+	return fmt.Sprintf("127.0.7.%d", s.hosts)
 }
 
 // drop takes a phone away as a pulled cable does: drop ADDR
