@@ -121,17 +121,7 @@ func (r *running) awaitChange(ctx context.Context, a *act, until time.Time) (sho
 	bounded, cancel := context.WithDeadline(ctx, until)
 	defer cancel()
 	_, err = r.pipe.Wait(bounded, func(f video.Facts) bool {
-		if f.Decoded != f.Packet {
-			return false
-		}
-		sure := a.at
-		if lag := r.clock.lag(); lag > calm || a.took > calm/2 {
-			// On a slow phone a picture of the press itself may be captured after the lift was sent, and captures seem later
-			// than they were by the time of the shortest way.
-			sure = a.acked.Add(lag)
-		}
-		return f.Picture > a.picture && r.clock.captured(f.Changed).After(sure) ||
-			r.clock.captured(f.Arrived).After(a.acked.Add(reaction))
+		return f.Decoded == f.Packet && (r.answers(a, f) || r.provesStill(a, f))
 	})
 	switch {
 	case ctx.Err() != nil:
@@ -142,6 +132,31 @@ func (r *running) awaitChange(ctx context.Context, a *act, until time.Time) (sho
 		return false, nil
 	}
 	return false, err
+}
+
+// answers reports whether the newest picture is an effect of the whole of a, not of its beginning: a press is drawn too, and
+// that picture may come late. It counts only when it comes as long after the end of the input as the first picture came after
+// its beginning.
+func (r *running) answers(a *act, f video.Facts) bool {
+	if f.Picture <= a.picture || f.Changed.Before(a.at.Add(r.clock.firstLag()*19/20)) {
+		return false
+	}
+	sure := a.at
+	if lag := r.clock.lag(); lag > calm || a.took > calm/2 {
+		// Captures seem later than they were by the time of the shortest way, which on a slow phone is no trifle.
+		sure = a.acked.Add(lag)
+	}
+	return r.clock.packetAt(f.Changed).captured.After(sure)
+}
+
+// provesStill reports whether the newest packet shows the screen of a moment when an app would have answered a.
+func (r *running) provesStill(a *act, f video.Facts) bool {
+	p := r.clock.packetAt(f.Arrived)
+	by := a.acked.Add(reaction)
+	if !p.repeat {
+		by = by.Add(r.clock.firstLag())
+	}
+	return p.captured.After(by)
 }
 
 // fresh returns r's newest picture, not older than any input delivered before. ctx must have an end.

@@ -17,17 +17,21 @@ type clock struct {
 	recent [64]stamp     // a ring of the newest packets
 	next   int
 
-	marked time.Time     // of the input that waits for its first picture
+	marked time.Time     // when the newest input began
+	first  time.Duration // from there to its first picture; 0 before that
 	worst  time.Duration // recent times from an input to its first picture, the longest slowly fading
 }
 
 // stamp is one packet: when it arrived and when its picture was captured, both by the workstation's clock; zero when that is not
-// known yet.
-type stamp struct{ arrived, captured time.Time }
+// known.
+type stamp struct {
+	arrived, captured time.Time
+	repeat            bool // it shows what the packet before it showed
+}
 
 const (
 	drift    = 50e-6                  // how much the two clocks may run apart
-	firstLag = 60 * time.Millisecond  // what is assumed before anything was measured
+	guessLag = 60 * time.Millisecond  // what is assumed before anything was measured
 	maxLag   = 250 * time.Millisecond // a picture later than this is the work of the app, not of the way
 	longLag  = 150 * time.Millisecond // more is not believed
 	tinySize = 256                    // bytes; a smaller packet repeats the picture before it
@@ -45,39 +49,45 @@ func (c *clock) packet(p scrcpy.Packet) {
 	if !p.Key && (c.at.IsZero() || way < known) { // a key frame takes long to encode
 		c.offset, c.at = way, p.Arrived
 	}
-	s := stamp{arrived: p.Arrived}
+	s := stamp{arrived: p.Arrived, repeat: len(p.Data) <= tinySize && !p.Key}
 	if !c.at.IsZero() {
 		s.captured = epoch.Add(p.PTS + c.offset)
 	}
 	c.recent[c.next%len(c.recent)] = s
 	c.next++
-	if c.marked.IsZero() || len(p.Data) <= tinySize || s.captured.Before(c.marked) {
+	if c.marked.IsZero() || c.first > 0 || s.repeat || s.captured.Before(c.marked) {
 		return
 	}
-	lag := p.Arrived.Sub(c.marked)
-	c.marked = time.Time{}
-	if lag <= maxLag {
-		c.worst = max(min(lag, longLag), c.worst*3/4)
+	c.first = max(p.Arrived.Sub(c.marked), 1)
+	if c.first <= maxLag {
+		c.worst = max(min(c.first, longLag), c.worst*3/4)
 	}
 }
 
-// captured tells when the picture of the packet that arrived at the given moment was captured, the zero time when that is not known.
-func (c *clock) captured(arrived time.Time) time.Time {
+// packetAt finds the packet that arrived at the given moment; its times are zero when it is not known.
+func (c *clock) packetAt(arrived time.Time) stamp {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, s := range c.recent {
 		if s.arrived.Equal(arrived) {
-			return s.captured
+			return s
 		}
 	}
-	return time.Time{}
+	return stamp{}
 }
 
-// mark says that an input is sent now.
+// mark says that an input begins now.
 func (c *clock) mark(t time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.marked = t
+	c.marked, c.first = t, 0
+}
+
+// firstLag is the time from the beginning of the newest input to the first picture after it, 0 when there is none yet.
+func (c *clock) firstLag() time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.first
 }
 
 // lag is the time from an input to its first picture to expect, rather too long than too short.
@@ -85,7 +95,7 @@ func (c *clock) lag() time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.worst == 0 {
-		return firstLag
+		return guessLag
 	}
 	return c.worst
 }

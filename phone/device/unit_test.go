@@ -353,10 +353,10 @@ func TestClock(t *testing.T) {
 	send(100*time.Millisecond, 5*time.Millisecond, 20)
 	c.mark(base.Add(500 * time.Millisecond))
 	late := send(490*time.Millisecond, 60*time.Millisecond, 9000)
-	if got := c.captured(late).Sub(base); got < 488*time.Millisecond || got > 497*time.Millisecond {
+	if got := c.packetAt(late).captured.Sub(base); got < 488*time.Millisecond || got > 497*time.Millisecond {
 		t.Errorf("captured at %v, want 490 ms and what the shortest way takes", got)
 	}
-	if c.lag() != firstLag {
+	if c.lag() != guessLag {
 		t.Errorf("a picture captured before the input was taken for its effect: %v", c.lag())
 	}
 	send(520*time.Millisecond, 20*time.Millisecond, 20)
@@ -364,7 +364,7 @@ func TestClock(t *testing.T) {
 	if c.lag() != 50*time.Millisecond {
 		t.Errorf("lag %v, want 50 ms", c.lag())
 	}
-	if !c.captured(base).IsZero() {
+	if !c.packetAt(base).captured.IsZero() {
 		t.Error("an unknown packet was captured some time")
 	}
 }

@@ -68,11 +68,9 @@ type rig struct {
 }
 
 func newRig(ctx context.Context, o Options) (_ *rig, err error) {
-	r := &rig{adb: o.ADB}
-	if r.adb == "" {
-		if r.adb, err = adb.FindBinary(os.Getenv); err != nil {
-			return nil, err
-		}
+	r := &rig{}
+	if r.adb, err = adbProgram(o); err != nil {
+		return nil, err
 	}
 	defer func() {
 		if err != nil {
@@ -94,6 +92,14 @@ func newRig(ctx context.Context, o Options) (_ *rig, err error) {
 	return r, err
 }
 
+// adbProgram is the adb program to compare with.
+func adbProgram(o Options) (string, error) {
+	if o.ADB != "" {
+		return o.ADB, nil
+	}
+	return adb.FindBinary(os.Getenv)
+}
+
 func (r *rig) close() error {
 	var errs []error
 	if r.device != nil {
@@ -108,23 +114,29 @@ func (r *rig) close() error {
 	return errors.Join(errs...)
 }
 
-// median times do n times, after one run that is not counted.
-func median(ctx context.Context, n int, do func() error) (time.Duration, error) {
-	times := make([]time.Duration, 0, n)
+// medians times two things n times each, by turns so that a busy machine slows both, after one run that is not counted.
+func medians(ctx context.Context, n int, a, b func() error) (timeA, timeB time.Duration, err error) {
+	var times [2][]time.Duration
 	for i := range n + 1 {
-		if err := ctx.Err(); err != nil {
-			return 0, err
-		}
-		start := time.Now()
-		if err := do(); err != nil {
-			return 0, err
-		}
-		if i > 0 {
-			times = append(times, time.Since(start))
+		for k, do := range []func() error{a, b} {
+			if err := ctx.Err(); err != nil {
+				return 0, 0, err
+			}
+			start := time.Now()
+			if err := do(); err != nil {
+				return 0, 0, err
+			}
+			if i > 0 {
+				times[k] = append(times[k], time.Since(start))
+			}
 		}
 	}
+	return middle(times[0]), middle(times[1]), nil
+}
+
+func middle(times []time.Duration) time.Duration {
 	slices.Sort(times)
-	return times[len(times)/2], nil
+	return times[len(times)/2]
 }
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

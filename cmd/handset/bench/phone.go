@@ -8,7 +8,6 @@ import (
 	"image"
 	"os"
 	"os/exec"
-	"slices"
 	"strings"
 	"time"
 
@@ -50,18 +49,14 @@ func phoneRatios(ctx context.Context, o Options, report func(Ratio)) (err error)
 
 // screenshots: from the wish to the bytes of a PNG file. The picture is encoded anew each time; a cached one would cost nothing.
 func (r *rig) screenshots(ctx context.Context) (Ratio, error) {
-	stream, err := median(ctx, shots, func() error {
+	stream, program, err := medians(ctx, shots, func() error {
 		f, err := r.device.FrameVia(ctx, device.Stream)
 		if err != nil {
 			return err
 		}
 		var buf bytes.Buffer
 		return f.WritePNG(&buf)
-	})
-	if err != nil {
-		return Ratio{}, err
-	}
-	program, err := median(ctx, shots, func() error {
+	}, func() error {
 		out, err := r.adbProgram(ctx, "exec-out", "screencap", "-p")
 		if err == nil && !bytes.HasPrefix(out, []byte("\x89PNG")) {
 			err = fmt.Errorf("adb exec-out screencap -p gave no PNG: %.80q", out)
@@ -110,8 +105,7 @@ func (r *rig) untilHandled(ctx context.Context, tap func() error) (time.Duration
 			times = append(times, took)
 		}
 	}
-	slices.Sort(times)
-	return times[len(times)/2], nil
+	return middle(times), nil
 }
 
 func (r *rig) adbProgram(ctx context.Context, args ...string) ([]byte, error) {

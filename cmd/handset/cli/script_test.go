@@ -66,7 +66,7 @@ type phoneStage struct {
 	client *adb.Client
 	model  string
 	mu     sync.Mutex
-	hosts  int // given out so far
+	hosts  int                    // given out so far
 	racks  map[string]*serve.Rack // by the address of the phone
 }
 

@@ -17,7 +17,9 @@ type talk struct {
 	attrs []slog.Attr
 }
 
-func newTalk(w io.Writer, level slog.Level) *talk { return &talk{mu: new(sync.Mutex), w: w, level: level} }
+func newTalk(w io.Writer, level slog.Level) *talk {
+	return &talk{mu: new(sync.Mutex), w: w, level: level}
+}
 
 // Enabled implements slog.Handler.
 func (t *talk) Enabled(_ context.Context, l slog.Level) bool { return l >= t.level }
