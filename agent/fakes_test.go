@@ -236,13 +236,3 @@ func watch(ctx context.Context, r *agent.Runner, turn agent.Turn) (events []agen
 	}
 	return events, err
 }
-
-func kinds(events []agent.Event) []agent.Kind {
-	var out []agent.Kind
-	for _, e := range events {
-		if !e.Droppable() {
-			out = append(out, e.Kind)
-		}
-	}
-	return out
-}

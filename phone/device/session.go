@@ -60,7 +60,7 @@ func (s *supervisor) peek() *running {
 func (s *supervisor) kick() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.join()
+	_, _ = s.join() // get tells what came of it
 }
 
 // get returns the running session, waiting for a start when there is none. Shortly after a failed start it returns that

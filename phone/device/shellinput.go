@@ -89,7 +89,7 @@ func (d *Device) shellDrag(ctx context.Context, touches []phone.Touch) error {
 	lift, cancel := context.WithTimeout(context.WithoutCancel(ctx), 3*time.Second)
 	defer cancel()
 	if err != nil {
-		d.input(lift, "motionevent", "CANCEL", at.X, at.Y) // best effort: the first error is what counts
+		_ = d.input(lift, "motionevent", "CANCEL", at.X, at.Y) // best effort: the first error is what counts
 		return err
 	}
 	return d.input(lift, "motionevent", "UP", last.At.X, last.At.Y)

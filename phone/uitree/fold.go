@@ -61,13 +61,3 @@ func ascii(s string) bool {
 	}
 	return true
 }
-
-// wordless reports a text without any letter, digit or symbol a person could name: blanks and punctuation.
-func wordless(s string) bool {
-	for _, r := range s {
-		if unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsSymbol(r) {
-			return false
-		}
-	}
-	return true
-}

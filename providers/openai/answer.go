@@ -26,7 +26,6 @@ type answer struct {
 	text, reasoning strings.Builder
 	field           string
 	details         []json.RawMessage
-	extra           json.RawMessage
 	images          []providers.Image
 	calls           assembler
 	usage           providers.Usage

@@ -20,7 +20,6 @@ type pipes struct{ handler http.Handler }
 // pipeWriter is a response that goes into a pipe; the header is handed over with the first flush.
 type pipeWriter struct {
 	header http.Header
-	status int
 	pipe   *io.PipeWriter
 	ready  chan *http.Response
 	body   io.ReadCloser

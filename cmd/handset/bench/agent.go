@@ -36,7 +36,7 @@ func agentOverhead(ctx context.Context, _ Options, report func(Ratio)) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }()
 	store, err := db.Open(ctx, filepath.Join(dir, "bench.db"))
 	if err != nil {
 		return err

@@ -122,7 +122,7 @@ func pullTo(local string, pull func(io.Writer) error) (int64, error) {
 	if err != nil {
 		return 0, fmt.Errorf("write %s: %w", local, pathCause(err))
 	}
-	defer os.Remove(tmp.Name())
+	defer func() { _ = os.Remove(tmp.Name()) }() // gone already when all went well
 	err = pull(tmp)
 	info, serr := tmp.Stat()
 	if cerr := tmp.Close(); err == nil {

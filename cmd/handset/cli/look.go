@@ -130,7 +130,7 @@ func writeFile(path string, data []byte) error {
 	if err != nil {
 		return fmt.Errorf("write %s: %w", path, pathCause(err))
 	}
-	defer os.Remove(tmp.Name())
+	defer func() { _ = os.Remove(tmp.Name()) }() // gone already when all went well
 	_, err = tmp.Write(data)
 	if cerr := tmp.Close(); err == nil {
 		err = cerr
@@ -221,7 +221,7 @@ func (p *program) record(ctx context.Context, out string, d time.Duration) error
 		err = cerr
 	}
 	if err != nil {
-		os.Remove(out)
+		_ = os.Remove(out)
 		return err
 	}
 	return p.answer(map[string]any{"path": out, "duration_ms": rec.Duration.Milliseconds(), "packets": rec.Packets, "bytes": rec.Bytes, "segments": rec.Segments},

@@ -50,11 +50,10 @@ func dumpPackage(_ context.Context, p *Proc, args []string) int {
 // resolverTable lists the activities by what they answer to.
 func (p *Proc) resolverTable(list []world.Package) {
 	type hit struct {
-		a       world.ActivityInfo
-		action  string
-		scheme  string
-		extra   string
-		filters string
+		a      world.ActivityInfo
+		action string
+		scheme string
+		extra  string
 	}
 	byScheme, byAction := map[string][]hit{}, map[string][]hit{}
 	for _, pkg := range list {

@@ -229,7 +229,7 @@ func (e *engine) line(l shaping.Line, dir di.Direction, cut bool) textLine {
 				continue
 			}
 			rtl := run.Direction.Progression() == di.TowardTopLeft
-			spread(out.stops, g.TextIndex()-first, g.RuneCount, from, x, rtl)
+			spread(out.stops, g.TextIndex()-first, g.RunesCount(), from, x, rtl)
 			from = x
 		}
 	}
