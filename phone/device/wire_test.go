@@ -26,6 +26,9 @@ import (
 // startADB starts an adb server of its own, on a free port and with a home of its own, and returns a client of it.
 func startADB(t *testing.T) *adb.Client {
 	t.Helper()
+	if slow {
+		t.Skip("whole sessions in real time: make test runs them once more without the race detector")
+	}
 	path, err := exec.LookPath("adb")
 	if err != nil {
 		t.Skip("no adb program: ", err)

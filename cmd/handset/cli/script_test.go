@@ -72,6 +72,9 @@ type phoneStage struct {
 
 func newStage(t *testing.T) *phoneStage {
 	t.Helper()
+	if slow {
+		t.Skip("whole sessions in real time: make test runs them once more without the race detector")
+	}
 	if _, err := exec.LookPath("adb"); err != nil {
 		t.Skip("no adb program: run make setup")
 	}
