@@ -33,7 +33,8 @@ const (
 	reaction      = 90 * time.Millisecond // what an app may take to answer an input
 	calm          = 35 * time.Millisecond
 	maxCalm       = 600 * time.Millisecond
-	keyPatience   = time.Second // for a key frame that proves a still screen
+	keyPatience   = time.Second            // for a key frame that proves a still screen
+	slowLag       = 100 * time.Millisecond // a phone this slow is asked for proof before its screen counts as settled
 )
 
 // acted notes something that may change the screen and did not go through the control socket, such as a shell command.
@@ -86,10 +87,8 @@ func (a *acts) seen(old *act) {
 func (r *running) awaitEffect(ctx context.Context, a *act) error {
 	lag := r.clock.lag()
 	shown, err := r.awaitChange(ctx, a, a.acked.Add(a.patience+2*lag+3*a.took))
-	if err == nil && !shown && a.took > 0 {
-		// Silence means a still screen, unless the phone is slower than it ever was: a key frame proves it (F-029).
-		r.pipe.RequestKey()
-		_, err = r.awaitChange(ctx, a, time.Now().Add(keyPatience))
+	if err == nil && !shown {
+		err = r.prove(ctx, a)
 	}
 	if err != nil {
 		return err
@@ -110,6 +109,13 @@ func (r *running) awaitEffect(ctx context.Context, a *act) error {
 			return err
 		}
 	}
+}
+
+// prove asks for a key frame and waits for it: silence means a still screen (F-029), unless the phone is slower than it ever was.
+func (r *running) prove(ctx context.Context, a *act) error {
+	r.pipe.RequestKey()
+	_, err := r.awaitChange(ctx, a, time.Now().Add(keyPatience))
+	return err
 }
 
 // awaitChange waits, at most until the given time, for a packet that was certainly captured after the phone had handled the

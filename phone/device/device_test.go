@@ -215,7 +215,7 @@ func TestOutOfBoundsIsRefused(t *testing.T) {
 
 // The encoder may choose another size than the display; frames and touches still speak of the display (F-037, F-038).
 func TestEncoderDownsizing_F037_F038(t *testing.T) {
-	if slow {
+	if Slow {
 		t.Skip("starts of an encoder in real time: make test runs it once more without the race detector")
 	}
 	t.Parallel()

@@ -1,5 +1,6 @@
 //go:build !race
 
-package device_test
+package device
 
-const slow = false
+// Slow: see race_test.go.
+const Slow = false

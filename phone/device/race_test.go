@@ -1,6 +1,6 @@
 //go:build race
 
-package device_test
+package device
 
-// slow: the race detector makes drawing and encoding a full screen take most of a second.
-const slow = true
+// Slow: the race detector makes drawing and encoding a full screen take most of a second.
+const Slow = true

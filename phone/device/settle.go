@@ -41,7 +41,11 @@ func (d *Device) settledStream(ctx context.Context, r *running, s phone.Settle) 
 	if a != nil && a.r == r {
 		// What moved before the phone handled the input is no effect of it.
 		began := time.Now()
-		if _, err := r.awaitChange(bounded, a, a.acked.Add(s.First+2*r.clock.lag()+3*a.took)); err != nil {
+		shown, err := r.awaitChange(bounded, a, a.acked.Add(s.First+2*r.clock.lag()+3*a.took))
+		if err == nil && !shown && r.clock.lag() >= slowLag {
+			err = r.prove(bounded, a)
+		}
+		if err != nil {
 			return nil, false, d.noStream(ctx, r, err)
 		}
 		still.After = a.picture

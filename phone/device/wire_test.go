@@ -26,7 +26,7 @@ import (
 // startADB starts an adb server of its own, on a free port and with a home of its own, and returns a client of it.
 func startADB(t *testing.T) *adb.Client {
 	t.Helper()
-	if slow {
+	if device.Slow {
 		t.Skip("whole sessions in real time: make test runs them once more without the race detector")
 	}
 	path, err := exec.LookPath("adb")
@@ -199,7 +199,7 @@ func TestTapThenFrame100(t *testing.T) {
 	c := startADB(t)
 	_, phones := servePhones(t, c, 1)
 	o := device.Options{Via: device.Stream}
-	if slow {
+	if device.Slow {
 		o.MaxSize = 800
 	}
 	d := openWire(t, c, phones[0].Addr, o)
