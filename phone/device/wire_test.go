@@ -118,18 +118,27 @@ func nothingLeft(t *testing.T, d *device.Device, s serve.Served) {
 	if err := d.Close(); err != nil {
 		t.Errorf("Close: %v", err)
 	}
-	files, err := s.Phone.List(context.Background(), "/data/local/tmp")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range files {
-		if strings.HasPrefix(f.Name, "handset") {
-			t.Errorf("%s is left in /data/local/tmp", f.Name)
+	left := func() string {
+		files, err := s.Phone.List(context.Background(), "/data/local/tmp")
+		if err != nil {
+			return err.Error()
 		}
+		for _, f := range files {
+			if strings.HasPrefix(f.Name, "handset") {
+				return f.Name + " in /data/local/tmp"
+			}
+		}
+		out, err := s.Phone.Shell(context.Background(), "ps", "-A", "-o", "NAME")
+		if err != nil || strings.Contains(string(out.Stdout), "app_process") {
+			return fmt.Sprintf("process app_process %v", err)
+		}
+		return ""
 	}
-	out, err := s.Phone.Shell(context.Background(), "ps", "-A")
-	if err != nil || strings.Contains(string(out.Stdout), "app_process") {
-		t.Errorf("processes left: %s %v", out.Stdout, err)
+	for end := time.Now().Add(10 * time.Second); left() != ""; { // a process takes a moment to end
+		if time.Now().After(end) {
+			t.Fatalf("left on the phone: %s", left())
+		}
+		time.Sleep(50 * time.Millisecond)
 	}
 }
 

@@ -114,7 +114,7 @@ func frame(t *testing.T, p phone.Phone) *phone.Frame {
 // still waits until the screen stands still and returns it.
 func still(t *testing.T, p phone.Phone) *phone.Frame {
 	t.Helper()
-	f, _, err := p.Settled(t.Context(), phone.Settle{First: 200 * time.Millisecond})
+	f, _, err := p.Settled(t.Context(), phone.Settle{First: 500 * time.Millisecond})
 	if err != nil {
 		t.Fatalf("Settled: %v", err)
 	}

@@ -6,6 +6,8 @@ import (
 	"hash/fnv"
 	"image"
 	"image/png"
+	"os"
+	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -167,12 +169,17 @@ func (s suite) settled(t *testing.T, p phone.Phone) {
 // tapThenFrame checks that a frame taken right after a tap is not older than the tap (F-032).
 func (s suite) tapThenFrame(t *testing.T, p phone.Phone) {
 	for i := range s.o.Taps {
-		f := s.settings(t, p)
+		s.settings(t, p)
 		m := s.row(t, p)
+		f := frame(t, p)
 		tapAt(t, p, f, m)
 		g := frame(t, p)
 		if g.Seq == f.Seq || checksum(g.Image) == checksum(f.Image) {
-			t.Fatalf("tap %d on %q: the frame after it is the frame before it", i+1, m.Text)
+			keep(t, "before", f)
+			keep(t, "after", g)
+			keep(t, "later", still(t, p))
+			t.Fatalf("tap %d on %q at %v: the frame after it, number %d from %s, is the frame before it, number %d from %s",
+				i+1, m.Text, m.Point, g.Seq, g.Source, f.Seq, f.Source)
 		}
 		if i+1 < s.o.Taps {
 			press(t, p, phone.KeyBack)
@@ -213,6 +220,20 @@ func (s suite) staleAim(t *testing.T, p phone.Phone) {
 	still(t, p)
 	if again := s.row(t, p); again.Text != m.Text {
 		t.Errorf("the page changed from %q to %q although every gesture was refused", m.Text, again.Text)
+	}
+}
+
+// keep saves a frame among the artifacts of a test that failed.
+func keep(t *testing.T, name string, f *phone.Frame) {
+	t.Helper()
+	out, err := os.Create(filepath.Join(t.ArtifactDir(), name+".png"))
+	if err != nil {
+		t.Log(err)
+		return
+	}
+	defer out.Close()
+	if err := f.WritePNG(out); err != nil {
+		t.Log(err)
 	}
 }
 
