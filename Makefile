@@ -8,6 +8,7 @@ TEST  ?= ./...
 # Whole sessions against a simulated phone run in real time, for which the race detector is too slow: they run without it.
 REALTIME := ./phone/device ./cmd/handset/cli
 GOAL  ?=
+export GOAL
 FUZZTIME ?= 20s
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS := -X github.com/handset-agent/handset/cmd/handset/cli.version=$(VERSION)
@@ -29,7 +30,7 @@ test-nolibav: setup
 	CGO_ENABLED=0 $(GO) test -tags nolibav -timeout 10m $(TEST)
 
 demo: build
-	@$(BIN) demo $(if $(GOAL),--goal "$(GOAL)")
+	@if [ -n "$$GOAL" ]; then $(BIN) demo --goal "$$GOAL"; else $(BIN) demo; fi
 
 bench: build
 	@$(BIN) bench

@@ -6,16 +6,20 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/handset-agent/handset/cmd/handset/cli"
 )
 
 func main() { os.Exit(run()) }
 
-// run ends the program's context at the first interrupt; a second one ends the program at once.
+// graceTime is how long the program has to put its affairs in order before a second interrupt ends it at once.
+const graceTime = 2 * time.Second
+
+// run ends the program's context at the first interrupt, or when the terminal goes away.
 func run() int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	context.AfterFunc(ctx, stop)
+	context.AfterFunc(ctx, func() { time.AfterFunc(graceTime, stop) })
 	return cli.Main(ctx, os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, os.Getenv)
 }

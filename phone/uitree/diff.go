@@ -120,6 +120,9 @@ func (d *differ) element(a, b *Element) {
 	who := quote(name, maxDiffText)
 	if a.Caption() != b.Caption() && (a.Name != "" || b.Name != "") {
 		d.say("%s: %s → %s", b.Role, orNone(a.Caption()), orNone(b.Caption()))
+		if a.Checkable || b.Checkable {
+			return // another switch took its place: nothing was switched
+		}
 	} else if x, y := strings.Join(a.Details, " · "), strings.Join(b.Details, " · "); x != y {
 		d.say("%s: %s → %s", who, orNone(x), orNone(y))
 	}

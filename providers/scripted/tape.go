@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // tape is what is played for one request: a status, header fields, and pieces of bytes with pauses between them.
@@ -126,8 +127,12 @@ func pieces(s string, n int) []string {
 		return []string{s}
 	}
 	var out []string
-	for ; len(s) > n; s = s[n:] {
-		out = append(out, s[:n])
+	for len(s) > n {
+		cut := n
+		for cut < len(s) && !utf8.RuneStart(s[cut]) {
+			cut++ // a chunk is JSON: it cannot hold half a character
+		}
+		out, s = append(out, s[:cut]), s[cut:]
 	}
 	return append(out, s)
 }

@@ -152,7 +152,7 @@ func (t *typist) enter(ctx context.Context) error {
 	}
 	value, err := readBack(ctx, p)
 	t.read = &reading{value, err}
-	if err == nil && !t.hidden && !matches(t.want(), value) {
+	if err == nil && !t.hidden && !matches(t.want(), value) && !t.wasHint(value) {
 		return &phone.TextError{Part: t.p.Text, Why: fmt.Sprintf("the field holds %q instead; enter was not pressed", value)}
 	}
 	return p.Key(ctx, phone.Key{Code: phone.KeyEnter})
@@ -181,6 +181,12 @@ func (t *typist) want() string {
 		return t.old + t.p.Text
 	}
 	return t.p.Text
+}
+
+// wasHint reports that the text found in the field before was its hint, which an empty field shows as if it were its text: after
+// typing at the end it holds what was typed and nothing else.
+func (t *typist) wasHint(value string) bool {
+	return t.p.Mode == "append" && t.old != "" && t.p.Text != "" && value == t.p.Text
 }
 
 // fromScreen reads the field on the screen that was just looked at, which costs nothing.
@@ -217,6 +223,8 @@ func (t *typist) verdict(r tools.Result) tools.Result {
 		r.Notes = append(r.Notes, "what the field holds could not be read back: "+err.Error())
 	case value == t.want():
 		r.Text = fmt.Sprintf("The field holds %q.\n%s", tools.Untag(head(value, 500)), r.Text)
+	case t.wasHint(value):
+		r.Text = fmt.Sprintf("The field holds %q; what it showed before was only its hint.\n%s", tools.Untag(head(value, 500)), r.Text)
 	case matches(t.want(), value):
 		r.Text = fmt.Sprintf("The field holds %q: it formats what is typed.\n%s", tools.Untag(head(value, 500)), r.Text)
 	default:

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"strings"
 	"time"
@@ -39,6 +40,15 @@ func (a *App) Run(ctx context.Context, o RunOptions) (iter.Seq[agent.Event], err
 	store, err := a.Store(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if o.Session != "" {
+		history, err := store.History(ctx, o.Session)
+		if err != nil {
+			return nil, err
+		}
+		if len(history) == 0 {
+			return nil, fmt.Errorf("there is no conversation %q to go on with", o.Session)
+		}
 	}
 	provider := openai.New(openai.Options{BaseURL: a.Config.BaseURL, Key: a.Config.Key})
 	sessions := agent.NewSessions(&agent.Runner{

@@ -30,8 +30,8 @@ func (a *App) Registry(v *tools.View, save tools.Saver) (*tools.Registry, error)
 	return tools.NewRegistry(list...)
 }
 
-// CallTool runs one tool on the configured phone for a person: through every guard, with the person's own authority.
-func (a *App) CallTool(ctx context.Context, name string, args json.RawMessage) (tools.Result, error) {
+// CallTool runs one tool on the configured phone for a person: through every guard; asker is asked about risky calls.
+func (a *App) CallTool(ctx context.Context, name string, args json.RawMessage, asker gate.Asker) (tools.Result, error) {
 	p, err := a.Phone(ctx)
 	if err != nil {
 		return tools.Result{}, err
@@ -46,7 +46,7 @@ func (a *App) CallTool(ctx context.Context, name string, args json.RawMessage) (
 			view.Show(s)
 		}
 	}
-	r := tools.Guarded(bare, tools.Run{ID: agent.NewID("run"), Mode: tools.Max, Gate: gate.New(gate.Policy{Allow: []string{"*"}, Risky: true}, gate.Options{})})
+	r := tools.Guarded(bare, tools.Run{ID: agent.NewID("run"), Mode: tools.Max, Gate: gate.New(asker, gate.Options{})})
 	t, ok := r.Lookup(name)
 	if !ok {
 		return bare.Unknown(name), nil

@@ -244,7 +244,7 @@ func (p *program) callTool(ctx context.Context, name string, args map[string]any
 	if err != nil {
 		return tools.Result{}, err
 	}
-	return p.app.CallTool(ctx, name, raw)
+	return p.app.CallTool(ctx, name, raw, p.asker(false))
 }
 
 // failure turns a result that is not OK into the command's error.

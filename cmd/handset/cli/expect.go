@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"html"
 	"io"
 	"regexp"
 	"strings"
@@ -75,7 +76,7 @@ func (s *stage) check(ctx context.Context, list []expectation) ([]checked, error
 		if _, err := s.app.Shell(ctx, e.command, &got, io.Discard); err != nil {
 			return nil, err
 		}
-		answer := strings.TrimSpace(got.String())
+		answer := html.UnescapeString(strings.TrimSpace(got.String()))
 		if found := e.want.FindString(answer); found != "" {
 			answer = found
 		} else if len(answer) > 60 {

@@ -106,6 +106,10 @@ func (p *program) pull(ctx context.Context, remote, local string) error {
 	if info, err := os.Stat(local); err == nil && info.IsDir() {
 		local = filepath.Join(local, path.Base(remote))
 	}
+	local, replace := target(local)
+	if !replace {
+		return p.usage("pull.not_a_file", local)
+	}
 	start := time.Now()
 	size, err := pullTo(local, func(w io.Writer) error { return ph.Pull(ctx, remote, w, bar.update) })
 	bar.done()

@@ -124,8 +124,25 @@ func (p *program) parseRegion(s string) (image.Rectangle, error) {
 	return r, nil
 }
 
+// target resolves links, so that the file they name is replaced and not the link, and tells whether it can be replaced: a pipe or
+// a device can only be written to.
+func target(path string) (string, bool) {
+	if to, err := filepath.EvalSymlinks(path); err == nil {
+		path = to
+	}
+	info, err := os.Stat(path)
+	return path, err != nil || info.Mode().IsRegular()
+}
+
 // writeFile writes beside the target and renames, so that no half file is left.
 func writeFile(path string, data []byte) error {
+	path, replace := target(path)
+	if !replace {
+		if err := os.WriteFile(path, data, 0o644); err != nil {
+			return fmt.Errorf("write %s: %w", path, pathCause(err))
+		}
+		return nil
+	}
 	tmp, err := os.CreateTemp(filepath.Dir(path), ".handset-*")
 	if err != nil {
 		return fmt.Errorf("write %s: %w", path, pathCause(err))

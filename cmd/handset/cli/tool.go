@@ -12,16 +12,19 @@ import (
 )
 
 func (p *program) toolCmd() *cobra.Command {
-	args := ""
+	args, yes := "", false
 	list := p.command(spec{use: "list", key: "tool.list", example: "handset tool list --json",
 		run: func(*cobra.Command, []string) error { return p.listTools() }})
 	show := p.command(spec{use: "show NAME", key: "tool.show", example: "handset tool show ua_tap", args: p.exactly("NAME"),
 		run: func(_ *cobra.Command, a []string) error { return p.showTool(a[0]) }})
 	run := p.command(spec{use: "run NAME --args JSON", key: "tool.run", example: "handset tool run ua_tap --args '{\"x\":540,\"y\":1200}'\nhandset tool run device_info",
 		exits: []int{ExitNoPhone, ExitNotAllowed}, args: p.exactly("NAME"),
-		flags: func(f *pflag.FlagSet) { f.StringVar(&args, "args", "{}", p.txt.T("flag.tool.args")) },
+		flags: func(f *pflag.FlagSet) {
+			f.StringVar(&args, "args", "{}", p.txt.T("flag.tool.args"))
+			f.BoolVar(&yes, "yes", false, p.txt.T("flag.tool.yes"))
+		},
 		run: func(cmd *cobra.Command, a []string) error {
-			r, err := p.app.CallTool(cmd.Context(), a[0], json.RawMessage(args))
+			r, err := p.app.CallTool(cmd.Context(), a[0], json.RawMessage(args), p.asker(yes))
 			if err != nil {
 				return err
 			}
