@@ -33,7 +33,7 @@ const (
 	reaction      = 90 * time.Millisecond // what an app may take to answer an input
 	calm          = 35 * time.Millisecond
 	maxCalm       = 600 * time.Millisecond
-	keyPatience   = time.Second            // for a key frame that proves a still screen
+	keyPatience   = 1500 * time.Millisecond // for a key frame that proves a still screen
 	slowLag       = 100 * time.Millisecond // a phone this slow is asked for proof before its screen counts as settled
 )
 
@@ -111,10 +111,17 @@ func (r *running) awaitEffect(ctx context.Context, a *act) error {
 	}
 }
 
-// prove asks for a key frame and waits for it: silence means a still screen (F-029), unless the phone is slower than it ever was.
+// errBehind: the stream did not show within a long time that it has come past an input.
+var errBehind = errors.New("the video stream is behind the phone")
+
+// prove asks for a key frame and waits for it: silence means a still screen (F-029), unless the phone or the way to it is slower
+// than it ever was.
 func (r *running) prove(ctx context.Context, a *act) error {
 	r.pipe.RequestKey()
-	_, err := r.awaitChange(ctx, a, time.Now().Add(keyPatience))
+	shown, err := r.awaitChange(ctx, a, time.Now().Add(keyPatience))
+	if err == nil && !shown {
+		err = errBehind
+	}
 	return err
 }
 
@@ -126,9 +133,13 @@ func (r *running) awaitChange(ctx context.Context, a *act, until time.Time) (sho
 	}
 	bounded, cancel := context.WithDeadline(ctx, until)
 	defer cancel()
-	_, err = r.pipe.Wait(bounded, func(f video.Facts) bool {
+	ok := func(f video.Facts) bool {
 		return f.Decoded == f.Packet && (r.answers(a, f) || r.provesStill(a, f))
-	})
+	}
+	if ok(r.pipe.Facts()) {
+		return true, nil
+	}
+	_, err = r.pipe.Wait(bounded, ok)
 	switch {
 	case ctx.Err() != nil:
 		return false, context.Cause(ctx)
@@ -165,11 +176,13 @@ func (r *running) provesStill(a *act, f video.Facts) bool {
 	return p.captured.After(by)
 }
 
-// fresh returns r's newest picture, not older than any input delivered before. ctx must have an end.
-func (d *Device) fresh(ctx context.Context, r *running) (video.Picture, error) {
+// fresh returns r's newest picture, not older than any input delivered before. ctx must have an end. When the stream is behind it
+// fails with errBehind if strict, else it returns the newest there is.
+func (d *Device) fresh(ctx context.Context, r *running, strict bool) (video.Picture, error) {
 	a := d.acts.pending()
 	if a != nil {
-		if err := r.awaitEffect(ctx, a); err != nil {
+		err := r.awaitEffect(ctx, a)
+		if err != nil && (strict || !errors.Is(err, errBehind)) {
 			return video.Picture{}, err
 		}
 	}

@@ -23,7 +23,8 @@ const (
 func (d *Device) Frame(ctx context.Context) (*phone.Frame, error) { return d.FrameVia(ctx, d.opts.Via) }
 
 // FrameVia is Frame by a named way. With Auto a session that does not run yet is started, and this one picture comes from
-// screencap meanwhile; the stream also gives way to screencap when it cannot give a picture in time.
+// screencap meanwhile; the stream also gives way to screencap when it cannot give a picture in time, or not one that certainly
+// shows the last input.
 func (d *Device) FrameVia(ctx context.Context, via Via) (*phone.Frame, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
@@ -36,14 +37,14 @@ func (d *Device) FrameVia(ctx context.Context, via Via) (*phone.Frame, error) {
 		if err != nil {
 			return nil, d.fail(ctx, "take picture", err)
 		}
-		return d.streamFrame(ctx, r)
+		return d.streamFrame(ctx, r, false)
 	}
 	r := d.sup.peek()
 	if r == nil || r.pipe == nil {
 		d.sup.kick()
 		return d.captureFrame(ctx)
 	}
-	f, err := d.streamFrame(ctx, r)
+	f, err := d.streamFrame(ctx, r, true)
 	if err == nil || ctx.Err() != nil || honest(err) {
 		return f, err
 	}
@@ -70,11 +71,11 @@ func (d *Device) streaming(ctx context.Context) (*running, error) {
 	return r, err
 }
 
-// streamFrame takes the newest picture of a session.
-func (d *Device) streamFrame(ctx context.Context, r *running) (*phone.Frame, error) {
+// streamFrame takes the newest picture of a session; strict as for fresh.
+func (d *Device) streamFrame(ctx context.Context, r *running, strict bool) (*phone.Frame, error) {
 	bounded, cancel := context.WithTimeout(ctx, firstPicture)
 	defer cancel()
-	pic, err := d.fresh(bounded, r)
+	pic, err := d.fresh(bounded, r, strict)
 	if err != nil {
 		return nil, d.noStream(ctx, r, err)
 	}

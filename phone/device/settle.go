@@ -2,6 +2,7 @@ package device
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/handset-agent/handset/phone"
@@ -38,14 +39,17 @@ func (d *Device) settledStream(ctx context.Context, r *running, s phone.Settle) 
 	defer cancel()
 	a, old := d.acts.pending(), d.hub.find(s.After)
 	still := video.Still{After: d.hub.of(r, s.After), First: s.First, Quiet: s.Quiet, Max: s.Max}
+	shown := false
 	if a != nil && a.r == r {
 		// What moved before the phone handled the input is no effect of it.
 		began := time.Now()
-		shown, err := r.awaitChange(bounded, a, a.acked.Add(s.First+2*r.clock.lag()+3*a.took))
+		var err error
+		shown, err = r.awaitChange(bounded, a, a.acked.Add(s.First+2*r.clock.lag()+3*a.took))
 		if err == nil && !shown && r.clock.lag() >= slowLag {
 			err = r.prove(bounded, a)
+			shown = err == nil
 		}
-		if err != nil {
+		if err != nil && !errors.Is(err, errBehind) {
 			return nil, false, d.noStream(ctx, r, err)
 		}
 		still.After = a.picture
@@ -58,7 +62,9 @@ func (d *Device) settledStream(ctx context.Context, r *running, s phone.Settle) 
 	if err != nil {
 		return nil, false, d.noStream(ctx, r, err)
 	}
-	d.acts.seen(a)
+	if shown { // else the next Frame asks for proof
+		d.acts.seen(a)
+	}
 	f, err := d.honestFrame(ctx, r, pic)
 	if err != nil {
 		return nil, false, err

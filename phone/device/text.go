@@ -155,7 +155,11 @@ func (d *Device) paste(ctx context.Context, r *running, text string) (sent momen
 		return sent, pause(ctx, touchPatience)
 	}
 	acked := time.Now()
-	return sent, r.awaitEffect(ctx, &act{at: sent.at, acked: acked, took: acked.Sub(sent.at), r: r, picture: sent.picture, patience: touchPatience})
+	err = r.awaitEffect(ctx, &act{at: sent.at, acked: acked, took: acked.Sub(sent.at), r: r, picture: sent.picture, patience: touchPatience})
+	if errors.Is(err, errBehind) {
+		err = nil // long enough for any app
+	}
+	return sent, err
 }
 
 // ReadFocused reads back what the focused text field holds, from the UI tree; see uitree.ReadFocused for what it cannot tell.
