@@ -34,7 +34,7 @@ const (
 	calm          = 35 * time.Millisecond
 	maxCalm       = 600 * time.Millisecond
 	keyPatience   = 1500 * time.Millisecond // for a key frame that proves a still screen
-	slowLag       = 100 * time.Millisecond // a phone this slow is asked for proof before its screen counts as settled
+	slowLag       = 100 * time.Millisecond  // a phone this slow is asked for proof before its screen counts as settled
 )
 
 // acted notes something that may change the screen and did not go through the control socket, such as a shell command.

@@ -132,6 +132,29 @@ func TestSlowStreamIsWaitedFor_F032(t *testing.T) {
 	}
 }
 
+// A stream that stops sending is not taken for a still screen after an input: the picture comes from screencap then.
+func TestFrozenStreamIsNotBelieved_F032(t *testing.T) {
+	t.Parallel()
+	needVideo(t)
+	p := newFakePhone(t)
+	d := openFake(t, p, Options{})
+	warm(t, d)
+	if f := frame(t, d); f.Source != "stream" {
+		t.Fatalf("frame from %s", f.Source)
+	}
+	p.set(func() { p.faults.Silent = true })
+	if err := d.Gesture(t.Context(), phone.Tap(image.Pt(360, 720), image.Pt(100, 100))); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if f := frame(t, d); f.Source != "screencap" || !near(blockColour(f), green) {
+			t.Errorf("frame from %s shows %v", f.Source, blockColour(f))
+		}
+	}
+	p.set(func() { p.faults.Silent = false })
+	await(t, "the stream to be believed again", func() bool { f := frame(t, d); return f.Source == "stream" && near(blockColour(f), green) })
+}
+
 func TestStillScreenIsFresh_F029(t *testing.T) {
 	t.Parallel()
 	needVideo(t)

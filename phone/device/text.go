@@ -159,7 +159,7 @@ func (d *Device) paste(ctx context.Context, r *running, text string) (sent momen
 	if errors.Is(err, errBehind) {
 		err = nil // long enough for any app
 	}
-	return sent, err
+	return sent, d.fail(ctx, "paste", err)
 }
 
 // ReadFocused reads back what the focused text field holds, from the UI tree; see uitree.ReadFocused for what it cannot tell.
