@@ -26,13 +26,13 @@ func (d *Device) fail(ctx context.Context, op string, err error) error {
 	return fmt.Errorf("%s: %w: %w", op, phone.ErrGone, err)
 }
 
-// gone reports whether err means that the phone cannot be reached. A connection that was lost in the middle may also be adbd
+// gone reports whether err means that the phone cannot be reached. A connection that was lost, or a refusal, may also be adbd
 // restarting, so the server is asked.
 func (d *Device) gone(err error) bool {
 	if unreachable(err) {
 		return true
 	}
-	if !errors.Is(err, adb.ErrConnectionLost) {
+	if !errors.Is(err, adb.ErrConnectionLost) && !errors.Is(err, adb.ErrRefused) {
 		return false
 	}
 	ctx, cancel := context.WithTimeout(d.life, 2*time.Second)
