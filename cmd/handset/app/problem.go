@@ -64,7 +64,8 @@ func kind(err error) Kind {
 		}
 		return KindNoPhone
 	case errors.As(err, &none), errors.As(err, &many), errors.Is(err, phone.ErrGone), errors.Is(err, adb.ErrNoServer),
-		errors.Is(err, adb.ErrNoBinary), errors.Is(err, adb.ErrConnectionLost), errors.Is(err, adb.ErrTimeout):
+		errors.Is(err, adb.ErrNoBinary), errors.Is(err, adb.ErrConnectionLost), errors.Is(err, adb.ErrTimeout),
+		errors.Is(err, adb.ErrRefused):
 		return KindNoPhone
 	case errors.As(err, &provider):
 		return KindProvider
@@ -81,6 +82,8 @@ func advice(err error) string {
 		return "Install the adb program (Debian, Ubuntu: apt install adb; macOS: brew install --cask android-platform-tools), or name a running server with --adb-server."
 	case errors.Is(err, adb.ErrNoServer):
 		return "Start one with: adb start-server. Another address is named with --adb-server, ADB_SERVER_SOCKET or ANDROID_ADB_SERVER_PORT."
+	case errors.Is(err, adb.ErrRefused):
+		return "The phone is listed but takes no commands; it may be going away or restarting. Look at handset devices, and reconnect it."
 	case errors.Is(err, adb.ErrTimeout):
 		return "Something listens there but does not answer as an adb server does; check the address, or restart that server yourself."
 	case errors.Is(err, phone.ErrInjectionRefused):

@@ -228,19 +228,46 @@ func (p *program) record(ctx context.Context, out string, d time.Duration) error
 	if out == "" {
 		out = "screen-" + time.Now().Format("20060102-150405") + ".mp4"
 	}
-	file, err := os.Create(out)
-	if err != nil {
-		return fmt.Errorf("write %s: %w", out, pathCause(err))
-	}
-	p.say("record.started", out, short(d))
-	rec, err := ph.Record(ctx, file, d)
-	if cerr := file.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		_ = os.Remove(out)
+	f := &film{name: out}
+	if _, err := f.NextSegment(); err != nil {
 		return err
 	}
-	return p.answer(map[string]any{"path": out, "duration_ms": rec.Duration.Milliseconds(), "packets": rec.Packets, "bytes": rec.Bytes, "segments": rec.Segments},
-		p.txt.T("record.done", out, short(rec.Duration), rec.Bytes))
+	p.say("record.started", out, short(d))
+	rec, err := ph.Record(ctx, f, d)
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if rec.Packets == 0 {
+		_ = os.Remove(out)
+	}
+	if err != nil {
+		return err
+	}
+	return p.answer(map[string]any{"path": out, "files": f.files, "duration_ms": rec.Duration.Milliseconds(), "packets": rec.Packets, "bytes": rec.Bytes, "segments": rec.Segments},
+		p.txt.T("record.done", strings.Join(f.files, ", "), short(rec.Duration), rec.Bytes))
+}
+
+// film is the file of a recording, and one more each time the picture changes its size: clip.mp4, clip-2.mp4, …
+type film struct {
+	*os.File
+	name  string
+	files []string
+}
+
+// NextSegment implements phone.Segmenter.
+func (f *film) NextSegment() (io.WriteSeeker, error) {
+	name := f.name
+	if f.File != nil {
+		if err := f.File.Close(); err != nil {
+			return nil, fmt.Errorf("write %s: %w", f.Name(), pathCause(err))
+		}
+		ext := filepath.Ext(f.name)
+		name = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(f.name, ext), len(f.files)+1, ext)
+	}
+	file, err := os.Create(name)
+	if err != nil {
+		return nil, fmt.Errorf("write %s: %w", name, pathCause(err))
+	}
+	f.File, f.files = file, append(f.files, name)
+	return f, nil
 }
