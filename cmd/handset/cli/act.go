@@ -255,6 +255,8 @@ func (p *program) failure(r tools.Result) error {
 	}
 	code := ExitFailed
 	switch {
+	case r.Code == tools.CodeUnknownTool:
+		code = ExitUsage
 	case r.Status == tools.Denied, r.Status == tools.Rejected:
 		code = ExitNotAllowed
 	case r.Code == tools.CodePhoneGone:

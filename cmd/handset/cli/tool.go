@@ -30,7 +30,7 @@ func (p *program) toolCmd() *cobra.Command {
 			}
 			if p.cfg.JSON {
 				err = p.document(r)
-			} else {
+			} else if r.Status == tools.OK {
 				_, err = fmt.Fprintln(p.Out, strings.TrimSpace(r.ForModel()))
 			}
 			if err != nil || r.Status == tools.OK {
