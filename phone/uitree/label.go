@@ -53,7 +53,7 @@ func (v *View) label(mem *Labels) {
 			if owner, used := mem.owner[l]; taken[l] > 1 || used && owner != hashes[i] {
 				continue
 			}
-			mem.owner[l] = hashes[i]
+			mem.owner[l], e.hash = hashes[i], hashes[i]
 			e.Label = l
 			v.byLabel[l] = e
 			break

@@ -111,6 +111,34 @@ func TestLabelsOfValues(t *testing.T) {
 	}
 }
 
+// Two elements that would share a label both get a longer one: when one of them goes, the short one must not come to mean the
+// other.
+func TestLabelsThatCollide(t *testing.T) {
+	var kids []string
+	for i := range 1500 {
+		kids = append(kids, node("Button", fmt.Sprint("b", i), image.Rect(0, 300+i, 10, 301+i), `clickable="true"`))
+	}
+	v := view(t, screen(kids...))
+	long := map[string]bool{}
+	for _, e := range v.Elements {
+		if len(e.Label) > 6 {
+			long[e.Name] = true
+		}
+	}
+	if len(long) < 2 {
+		t.Fatal("no two of 1500 elements collided: the test shows nothing")
+	}
+	for name := range long {
+		alone := view(t, screen(node("Button", name, image.Rect(0, 300, 10, 301), `clickable="true"`)))
+		if short := alone.Elements[0].Label; v.ByLabel(short) != nil {
+			t.Errorf("%s means %q, although %q would have it too", short, v.ByLabel(short).Name, name)
+		}
+		if e := alone.ByLabel(find(t, v, name).Label); len(long) < 50 && (e == nil || e.Name != name) {
+			t.Errorf("the long label of %q means nothing once it is alone", name)
+		}
+	}
+}
+
 // Within one process a label is never given to another element, even on screens that never met.
 func TestLabelsNeverReused(t *testing.T) {
 	mem := &Labels{}

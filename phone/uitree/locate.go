@@ -74,11 +74,11 @@ func (v *View) Locate(q Query) []Match {
 		Match
 		rank int
 	}
-	want := Fold(q.Text)
+	want, labelled := Fold(q.Text), v.ByLabel(q.ID)
 	var hits []hit
 	seen := map[*Element]int{}
 	for n := range v.Tree.All() {
-		words, rank, ok := v.fits(n, q, want)
+		words, rank, ok := fits(n, q, want, labelled)
 		if !ok {
 			continue
 		}
@@ -112,8 +112,8 @@ func (v *View) Locate(q Query) []Match {
 }
 
 // fits compares one node. The rank is 0 for a whole text or no text asked, 1 for a text that begins with it, 2 for a part.
-func (v *View) fits(n *Node, q Query, want string) (words string, rank int, ok bool) {
-	if !n.Shown() || q.ID != "" && !v.hasID(n, q.ID) {
+func fits(n *Node, q Query, want string, labelled *Element) (words string, rank int, ok bool) {
+	if !n.Shown() || q.ID != "" && !hasID(n, q.ID, labelled) {
 		return "", 0, false
 	}
 	if q.Text == "" {
@@ -149,9 +149,10 @@ func compare(s string, q Query, want string) int {
 	return 3
 }
 
-func (v *View) hasID(n *Node, id string) bool {
-	if e := v.byLabel[id]; e != nil {
-		return e.Node == n
+// hasID compares a node with a resource id, or with the element whose label id is.
+func hasID(n *Node, id string, labelled *Element) bool {
+	if labelled != nil {
+		return labelled.Node == n
 	}
 	return n.ID != "" && (n.ID == id || n.ShortID() == id || strings.HasSuffix(n.ID, ":"+id))
 }

@@ -36,6 +36,7 @@ type Element struct {
 	Children []*Element
 
 	view *View
+	hash uint64 // of its identity
 }
 
 // Options of Prune. The zero value is right for one look at one screen.
@@ -47,8 +48,19 @@ type Options struct {
 	Size image.Point
 }
 
-// ByLabel finds the element that has a label, nil when it does not exist (any more).
-func (v *View) ByLabel(label string) *Element { return v.byLabel[label] }
+// ByLabel finds the element that has a label, nil when it does not exist (any more). The longer form of a label, given out when
+// a shorter one was taken, stays good when it is not needed any more.
+func (v *View) ByLabel(label string) *Element {
+	if e := v.byLabel[label]; e != nil {
+		return e
+	}
+	for _, e := range v.Elements {
+		if w := len(label) - 1; w > len(e.Label)-1 && slices.Contains(widths, w) && digits(e.hash, w) == label {
+			return e
+		}
+	}
+	return nil
+}
 
 // Of finds the element that shows a node: made from it, or one that took it in as a part. It is nil for empty containers.
 func (v *View) Of(n *Node) *Element {
