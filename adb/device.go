@@ -46,7 +46,7 @@ func (d *Device) attach(ctx context.Context) (l *link, id uint64, err error) {
 	if err != nil {
 		return nil, 0, d.named(err)
 	}
-	l.peer = fmt.Sprintf("device %q", d.serial)
+	l.peer, l.serial = fmt.Sprintf("device %q", d.serial), d.serial
 	return l, id, nil
 }
 

@@ -31,6 +31,16 @@ var (
 	ErrNoSpace = errors.New("no space left on the phone")
 )
 
+// SilentError is ErrTimeout with the one that kept silent.
+type SilentError struct {
+	Peer   string // in words
+	Serial string // of the phone; empty: it was the server
+}
+
+func (e *SilentError) Error() string { return e.Peer + " is not answering: " + ErrTimeout.Error() }
+
+func (e *SilentError) Unwrap() error { return ErrTimeout }
+
 // FailError is a FAIL answer of the server that has no type of its own.
 type FailError struct {
 	Request string // what was asked, without secrets

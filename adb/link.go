@@ -15,7 +15,8 @@ import (
 // link is one socket to the server. peer names who is expected to answer next, for error texts.
 type link struct {
 	net.Conn
-	peer string
+	peer   string
+	serial string // of the phone that is to answer; empty: the server
 }
 
 // address is where the server is.
@@ -85,7 +86,7 @@ func (l *link) explain(ctx context.Context, err error) error {
 	case isLocal:
 		return local.error
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return fmt.Errorf("%s is not answering: %w", l.peer, ErrTimeout)
+		return &SilentError{Peer: l.peer, Serial: l.serial}
 	case isLost(err):
 		return fmt.Errorf("%s: %w", l.peer, ErrConnectionLost)
 	case errors.Is(err, wire.ErrMalformed):

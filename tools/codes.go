@@ -44,7 +44,7 @@ func Failf(code, next, format string, args ...any) Result {
 // FailErr turns an error of the phone into a result a model can act on. What was being done is op, such as "tap (3,4)".
 // Errors that nobody foresaw become plain failures: a tool returns a Go error only when the harness broke.
 func FailErr(op string, err error) Result {
-	r := Result{Status: Failed, Code: "failed", Text: op + ": " + err.Error()}
+	r := Result{Status: Failed, Code: "failed", Text: op + ": " + err.Error(), Err: err}
 	r.Code, r.Next = advice(err)
 	switch {
 	case errors.Is(err, context.Canceled):

@@ -66,6 +66,7 @@ type Result struct {
 	Frame  *phone.Frame    `json:"-"`               // the settled screen after an acting tool
 	Notes  []string        `json:"notes,omitempty"` // repairs and notices; shown before Text
 	Took   time.Duration   `json:"took_ns"`
+	Err    error           `json:"-"` // the cause of a failure where there is one, for errors.Is and errors.As
 	Secret bool            `json:"-"` // the arguments hold a secret: the record keeps them out
 }
 

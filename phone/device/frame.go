@@ -90,6 +90,9 @@ func (d *Device) noStream(ctx context.Context, r *running, err error) error {
 	if cause := r.sess.Err(); cause != nil {
 		return d.fail(ctx, "take picture", cause)
 	}
+	if s, perr := d.PowerState(ctx); perr == nil && !s.On { // a display that sleeps gives no first picture
+		return &phone.NotAPicture{Reason: phone.ScreenOff}
+	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("the stream gave none within %v", firstPicture)
 	}
