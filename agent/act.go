@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/handset-agent/handset/phone"
@@ -133,8 +134,11 @@ func (x *run) dismiss(ctx context.Context, calls []providers.ToolCall) {
 // undone is the result of a call that was not carried out because the turn ends.
 func undone(ctx context.Context) tools.Result {
 	r := tools.Result{Status: tools.Cancelled, Code: tools.CodeCancelled, Text: "Not carried out: the run was stopped."}
-	if ctx.Err() == nil {
+	switch {
+	case ctx.Err() == nil:
 		r.Text = "Not carried out: the run ended before this call."
+	case errors.Is(context.Cause(ctx), ErrPhone):
+		r.Text = "Not carried out: the phone was lost."
 	}
 	return r
 }

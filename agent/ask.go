@@ -28,6 +28,11 @@ func (x *run) ask(ctx context.Context) (providers.Message, error) {
 	case s.answer == nil:
 		return providers.Message{}, x.broken(ctx, &s, &providers.Error{Kind: providers.BadStream, Message: "the stream ended without an answer"})
 	case strings.TrimSpace(s.answer.Text) == "" && len(s.answer.Calls) == 0:
+		x.count(s.usage)
+		x.finish = s.finish
+		if err := unfinished(s.finish, ""); err != nil {
+			return providers.Message{}, err
+		}
 		return providers.Message{}, &providers.Error{Kind: providers.BadStream, Message: "the model gave an empty answer (finish reason " + string(s.finish) + ")"}
 	}
 	return x.keep(ctx, &s)
@@ -39,6 +44,7 @@ type stream struct {
 	model  string
 	usage  providers.Usage
 	finish providers.Finish
+	raw    string // the provider's own word for finish
 	answer *providers.Message
 }
 
@@ -57,7 +63,10 @@ func (x *run) show(s *stream, ev providers.Event) {
 	case providers.UsageReport:
 		s.usage = ev.Usage
 	case providers.Done:
-		s.answer, s.finish = ev.Answer, ev.Finish
+		s.answer, s.finish, s.raw = ev.Answer, ev.Finish, ev.RawFinish
+		if ev.Note != "" {
+			x.emit(Event{Kind: Note, Text: ev.Note})
+		}
 		if ev.Usage != (providers.Usage{}) {
 			s.usage = ev.Usage
 		}
@@ -81,23 +90,22 @@ func (x *run) keep(ctx context.Context, s *stream) (providers.Message, error) {
 	if err := x.store(ctx, m); err != nil {
 		return m, err
 	}
-	x.emit(Event{Kind: AnswerDone, Message: &m, Model: m.Model, Text: m.Text})
+	x.finish = s.finish
+	x.emit(Event{Kind: AnswerDone, Message: &m, Model: m.Model, Text: m.Text, Finish: s.finish})
 	x.count(s.usage)
-	if note := finishNote(s.finish); note != "" && len(m.Calls) == 0 {
+	if note := finishNote(s); note != "" {
 		x.emit(Event{Kind: Note, Text: note})
 	}
 	return m, nil
 }
 
-// finishNote tells why an answer without calls may be no whole one (PR-15).
-func finishNote(f providers.Finish) string {
-	switch f {
-	case providers.FinishLength:
-		return "the answer was cut off at the model's output limit"
-	case providers.FinishFiltered:
-		return "the answer was cut off by the provider's content filter"
-	case providers.FinishRefused:
-		return "the model refused"
+// finishNote tells of an end of an answer that is not the usual one (PR-15).
+func finishNote(s *stream) string {
+	if s.finish == providers.FinishUnknown {
+		return fmt.Sprintf("the model ended its answer with %q, which says nothing about whether it is whole", s.raw)
+	}
+	if err := unfinished(s.finish, ""); err != nil {
+		return err.Error()
 	}
 	return ""
 }

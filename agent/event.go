@@ -19,14 +19,14 @@ const (
 	TextDelta    Kind = "text"          // Text: a piece of the answer; may be dropped on the way to a slow reader
 	ThinkDelta   Kind = "thinking"      // Text: a piece of the reasoning; may be dropped
 	RetryNote    Kind = "retry"         // Text: the request is made again and why
-	AnswerDone   Kind = "answer"        // Message: a whole answer of the model, calls included, as it was stored
+	AnswerDone   Kind = "answer"        // Message, Finish: a whole answer of the model, calls included, as it was stored
 	ToolStarted  Kind = "tool_started"  // Call
 	ConfirmAsked Kind = "confirm"       // Call, Risk: a person is being asked whether the call may run
 	ToolFinished Kind = "tool_finished" // Call, Result
 	UsageSeen    Kind = "usage"         // Usage of this round and Total of the turn
 	Note         Kind = "note"          // Text: something worth knowing, such as a repaired history
-	Completed    Kind = "completed"     // Text: the last answer of the model; Total, Rounds
-	Failed       Kind = "failed"        // Text, Err; Total, Rounds
+	Completed    Kind = "completed"     // Text: the last answer of the model; Finish, Total, Rounds
+	Failed       Kind = "failed"        // Text, Err; Total, Rounds; Finish when the last answer is no whole one (*AnswerError)
 	Stopped      Kind = "stopped"       // Text, Err: the turn was stopped by a person or its context ended
 )
 
@@ -46,6 +46,7 @@ type Event struct {
 	Result  *tools.Result `json:"result,omitempty"`
 
 	Message *providers.Message `json:"-"`
+	Finish  providers.Finish   `json:"finish,omitempty"` // why the model stopped writing
 	Usage   *providers.Usage   `json:"usage,omitempty"`
 	Total   *providers.Usage   `json:"total,omitempty"`
 	Err     error              `json:"-"`

@@ -29,11 +29,12 @@ type script struct {
 
 // answer is one streamed answer: pieces of text, calls, and an error instead of the end.
 type answer struct {
-	text  string
-	calls []providers.ToolCall
-	err   error
-	wait  bool // hold on after the text until the context ends
-	usage providers.Usage
+	text   string
+	calls  []providers.ToolCall
+	err    error
+	wait   bool // hold on after the text until the context ends
+	usage  providers.Usage
+	finish providers.Finish
 }
 
 func say(text string) answer { return answer{text: text} }
@@ -83,7 +84,7 @@ func (s *script) play(ctx context.Context, a answer, yield func(providers.Event,
 		yield(providers.Event{}, a.err)
 		return
 	}
-	yield(providers.Event{Kind: providers.Done, Usage: a.usage, Answer: &providers.Message{Role: providers.Assistant, Text: a.text, Calls: a.calls}}, nil)
+	yield(providers.Event{Kind: providers.Done, Usage: a.usage, Finish: a.finish, RawFinish: string(a.finish), Answer: &providers.Message{Role: providers.Assistant, Text: a.text, Calls: a.calls}}, nil)
 }
 
 func (s *script) requests() []*providers.Request {

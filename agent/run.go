@@ -19,7 +19,8 @@ var errLeft = errors.New("nobody reads the events any more")
 
 // Run carries out one turn (AG-01, AG-02). Nothing happens before the first iteration. The sequence ends with one event for
 // which [Event.Last] is true; only a Failed or Stopped one comes with an error: for Stopped the cause of the context's end or
-// ErrStoppedByUser, for Failed a *LimitError, a *providers.Error, ErrBusy, ErrStuck, ErrPhone, or an error of the store, wrapped.
+// ErrStoppedByUser, for Failed a *LimitError, an *AnswerError, a *providers.Error, ErrBusy, ErrStuck, ErrPhone, or an error of the store,
+// wrapped.
 //
 // Leaving the loop early stops the turn like the end of ctx does. In both cases the store is valid when Run returns, within a
 // second.
@@ -28,10 +29,12 @@ func (r *Runner) Run(ctx context.Context, t Turn) iter.Seq2[Event, error] {
 		ctx, cancel := context.WithCancelCause(ctx)
 		defer cancel(nil)
 		x := r.newRun(t, func(e Event) bool { return yield(e, e.Err) }, cancel)
+		unwatch := x.watch(ctx)
 		err := x.begin(ctx)
 		if err == nil {
 			err = x.loop(ctx)
 		}
+		unwatch()
 		x.end(ctx, err)
 	}
 }
@@ -49,9 +52,10 @@ type run struct {
 	system  string
 	history []providers.Message
 	info    RunInfo
-	begun   bool   // info is in the run log
-	answer  string // the model's last text
-	futile  int    // calls in a row that the guards refused as hopeless
+	begun   bool             // info is in the run log
+	answer  string           // the model's last text
+	finish  providers.Finish // why its last answer ended
+	futile  int              // calls in a row that the guards refused as hopeless
 }
 
 func (r *Runner) newRun(t Turn, yield func(Event) bool, cancel context.CancelCauseFunc) *run {
@@ -118,7 +122,10 @@ func (x *run) loop(ctx context.Context) error {
 		}
 		if len(answer.Calls) == 0 {
 			x.answer = answer.Text
-			return nil
+			if err := unfinished(x.finish, answer.Text); err != nil {
+				return err
+			}
+			return x.stillThere(ctx)
 		}
 		if err := x.act(ctx, answer.Calls); err != nil {
 			return err
@@ -142,15 +149,20 @@ func (x *run) within(ctx context.Context) error {
 
 // end writes how the turn ended and tells it.
 func (x *run) end(ctx context.Context, err error) {
-	e := Event{Kind: Completed, Text: x.answer}
+	e := Event{Kind: Completed, Text: x.answer, Finish: x.finish}
 	switch {
 	case err == nil:
 	case errors.Is(err, ErrStoppedByUser):
 		e = Event{Kind: Stopped, Text: "stopped by the user", Err: ErrStoppedByUser}
+	case ctx.Err() != nil && errors.Is(context.Cause(ctx), ErrPhone):
+		e = Event{Kind: Failed, Text: context.Cause(ctx).Error(), Err: context.Cause(ctx)}
 	case ctx.Err() != nil && isContextErr(err):
 		e = Event{Kind: Stopped, Text: "stopped", Err: context.Cause(ctx)}
 	default:
 		e = Event{Kind: Failed, Text: err.Error(), Err: err}
+		if errors.As(err, new(*AnswerError)) {
+			e.Finish = x.finish
+		}
 	}
 	x.info.Status, x.info.Finished = e.Kind, x.now()
 	if e.Err != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // Phone is one Android phone, bound to one serial for its whole life. Optional abilities ([Tree], [Clipboard], [Files],
-// [Apps], [Windows], [Power], [Recorder]) are found by type assertion.
+// [Apps], [Windows], [Power], [Recorder], [Watcher]) are found by type assertion.
 type Phone interface {
 	Info() Info
 	Screen
