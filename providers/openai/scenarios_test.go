@@ -133,10 +133,10 @@ var table = []want{
 	{model: "gemini_extra_delta", calls: tap, finish: stop},
 
 	// calls in the text, where the endpoint's entry allows them, and where not
-	{model: "tool_in_text", text: "I tap. ", calls: tap, finish: stop, textCalls: true, message: "tool calls were written as text"},
-	{model: "tool_in_text", text: "I tap. <tool_call>\n{\"name\": \"tap\", \"arguments\": {\"x\": 10, \"y\": 20}}\n</tool_call>", finish: stop},
+	{model: "tool_in_text", text: "I do it. ", calls: tap, finish: stop, textCalls: true, message: "tool calls were written as text"},
+	{model: "tool_in_text", text: "I do it. <tool_call>\n{\"name\": \"tap\", \"arguments\": {\"x\": 10, \"y\": 20}}\n</tool_call>", finish: stop},
 	{model: "tool_in_text_two", calls: pair, finish: stop, textCalls: true},
-	{model: "tool_in_fence", text: "I tap.\n", calls: tap, finish: stop, textCalls: true},
+	{model: "tool_in_fence", text: "I do it.\n", calls: tap, finish: stop, textCalls: true},
 	{model: "tool_function_tag", calls: tap, finish: stop, textCalls: true},
 	{model: "tool_gemma", calls: tap, finish: stop, textCalls: true},
 	{model: "tool_kimi_section", calls: tap, finish: stop, textCalls: true},
@@ -209,7 +209,7 @@ var table = []want{
 	{model: "unknown_parameter", text: hello, finish: stop, attempts: 2},
 	{model: "no_max_tokens", text: hello, finish: stop, attempts: 2},
 	{model: "no_temperature", text: hello, finish: stop, attempts: 2},
-	{model: "no_tools", text: "I tap. ", calls: tap, finish: stop, attempts: 2},
+	{model: "no_tools", text: "I do it. ", calls: tap, finish: stop, attempts: 2},
 	{model: "strict", text: hello, finish: stop},
 }
 

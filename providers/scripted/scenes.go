@@ -12,7 +12,7 @@ type scene struct {
 // groups are all scenarios in the order in which they are listed.
 var groups = [][]scene{
 	{{"demo", "carries out simple goals on a phone with the tools of the request", demo}},
-	agentScenes, shapeScenes, contentScenes, toolScenes, textToolScenes, usageScenes, endScenes, httpScenes, refusalScenes,
+	agentScenes, shapeScenes, contentScenes, offering(toolScenes), offering(textToolScenes), usageScenes, endScenes, httpScenes, refusalScenes,
 }
 
 var scenes = func() map[string]func(*request) *tape {

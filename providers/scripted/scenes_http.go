@@ -104,9 +104,12 @@ var refusalScenes = []scene{
 		if len(q.Tools) > 0 {
 			return badRequest("registry/no_tools does not support tools")
 		}
+		if r := q.results(); len(r) > 0 || q.rounds() > 0 {
+			return say("That was done.")
+		}
 		for _, m := range q.Messages {
-			if m.Role == "system" && strings.Contains(m.text(), "<tool_call>") && strings.Contains(m.text(), `"tap"`) {
-				return with("stop", textDelta(`I tap. <tool_call>{"name": "tap", "arguments": {"x": 10, "y": 20}}`))
+			if name := described(m); name != "" {
+				return with("stop", textDelta(`I do it. <tool_call>{"name": `+quote(name)+`, "arguments": {"x": 10, "y": 20}}`))
 			}
 		}
 		return stream(hello()...)
@@ -130,6 +133,20 @@ var refusalScenes = []scene{
 		return stream(hello()...)
 	}},
 	{"strict", "refuses conversations that break the rules of the dialect", strict},
+}
+
+// described is the tool to tap with that a system text describes as one to call in words, or "".
+func described(m requestMessage) string {
+	text := m.text()
+	if m.Role != "system" || !strings.Contains(text, "<tool_call>") {
+		return ""
+	}
+	for _, name := range needs["tap"].names {
+		if strings.Contains(text, `"name":`+quote(name)) {
+			return name
+		}
+	}
+	return ""
 }
 
 // strict checks what many gateways check: pictures only in user messages, each call answered once and at once, unique ids, arguments

@@ -69,7 +69,7 @@ var shapeScenes = []scene{
 		return stream(hello()...).set("Content-Type", "text/plain; charset=utf-8")
 	})},
 	{"json_200", "one plain JSON answer", always(func() *tape { return plain(200, "application/json", helloAnswer) })},
-	{"json_200_tools", "one plain JSON answer with a tool call", always(jsonTools)},
+	offering([]scene{{"json_200_tools", "one plain JSON answer with a tool call", always(jsonTools)}})[0],
 	{"html_200", "a web page with status 200", always(func() *tape {
 		return plain(200, "text/html", "<!DOCTYPE html>\n<html><head><title>Sign in to the network</title><style>b{}</style></head><body><h1>Welcome</h1><p>Please log in.</p></body></html>")
 	})},

@@ -13,7 +13,7 @@ func frag(fields ...string) string {
 }
 
 // toolScenes play the ways native calls are written (T1…T22). The call is tap{"x":10,"y":20}; where there are two, the other is
-// wait{"seconds":2}.
+// wait{"seconds":2}; one without arguments is home. See offering for the tools that are really called.
 var toolScenes = []scene{
 	{"tool_fragments", "one call, its arguments in small pieces", deltas("tool_calls",
 		frag(`"index":0,"id":"call_1","type":"function","function":{"name":"tap","arguments":""}`),
@@ -99,11 +99,11 @@ var toolScenes = []scene{
 
 // textToolScenes play calls that are written into the text (T19).
 var textToolScenes = []scene{
-	{"tool_in_text", "a call between tags in the text", deltas("stop", textDelta("I tap. <tool"),
+	{"tool_in_text", "a call between tags in the text", deltas("stop", textDelta("I do it. <tool"),
 		textDelta("_call>\n{\"name\": \"tap\", \"argu"), textDelta("ments\": {\"x\": 10, \"y\": 20}}\n</tool_call>"))},
 	{"tool_in_text_two", "two calls between tags", deltas("stop",
 		textDelta(`<tool_call>{"name":"tap","arguments":{"x":10,"y":20}}</tool_call>`+"\n"+`<tool_call>{"name":"wait","arguments":{"seconds":2}}</tool_call>`))},
-	{"tool_in_fence", "a call in a fenced block", deltas("stop", textDelta("I tap.\n``"), textDelta("`json\n{\"name\": \"tap\", \"arguments\": {\"x\": 10, \"y\": 20}}\n```"))},
+	{"tool_in_fence", "a call in a fenced block", deltas("stop", textDelta("I do it.\n``"), textDelta("`json\n{\"name\": \"tap\", \"arguments\": {\"x\": 10, \"y\": 20}}\n```"))},
 	{"tool_function_tag", "a call in a function tag", deltas("stop", textDelta("<function=tap><parameter=x>10</parameter>"), textDelta("<parameter=y>20</parameter></function>"))},
 	{"tool_gemma", "a call in Gemma's marks", deltas("stop", textDelta("<|tool_call>call:tap{x:10,y:20}<tool_call|>"))},
 	{"tool_kimi_section", "calls in Kimi's section marks", deltas("stop", textDelta("<|tool_calls_section_begin|><|tool_call_begin|>functions.tap:0<|tool_call_argument_begin|>"),

@@ -23,9 +23,11 @@ const (
 
 // Server plays scenarios over HTTP. The zero value works; fields are set before the first request.
 //
-//	POST …/chat/completions   plays the scenario its "model" names; "NAME#anything" plays NAME with a count of attempts of its own
-//	GET  …/models             lists the scenarios
-//	GET  …/health             200, or 503 while the scenario "loading" loads
+//	POST /v1/chat/completions   plays the scenario its "model" names; "NAME#anything" plays NAME with a count of attempts of its own
+//	GET  /v1/models             lists the scenarios
+//	GET  /health                200, or 503 while the scenario "loading" loads
+//
+// "/v1" may be left out. Anything else is answered as the real API answers an unknown address.
 type Server struct {
 	// Speed divides every pause of a scenario: 100 plays a hundred times faster. Zero means 1.
 	Speed float64
@@ -99,18 +101,31 @@ func (s *Server) Close() error {
 
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	switch path := strings.TrimRight(r.URL.Path, "/"); {
-	case strings.HasSuffix(path, "/health"):
+	path := strings.TrimRight(r.URL.Path, "/")
+	method, known := endpoints[strings.TrimPrefix(path, "/v1")]
+	switch {
+	case path == "/health" || path == "/v1/health":
 		s.health(w)
 	case s.Key != "" && !s.allowed(r):
 		writeError(w, http.StatusUnauthorized, "invalid_api_key", "Incorrect API key provided.")
-	case strings.HasSuffix(path, "/models") && r.Method == http.MethodGet:
+	case !known:
+		writeError(w, http.StatusNotFound, "", fmt.Sprintf("Invalid URL (%s %s)", r.Method, r.URL.Path))
+	case method != r.Method:
+		w.Header().Set("Allow", method)
+		writeError(w, http.StatusMethodNotAllowed, "method_not_supported",
+			fmt.Sprintf("Not allowed to %s on %s (HINT: Perhaps you meant to use a different HTTP method?)", r.Method, r.URL.Path))
+	case method == http.MethodGet:
 		s.models(w)
-	case strings.HasSuffix(path, "/chat/completions") && r.Method == http.MethodPost:
-		s.complete(w, r)
 	default:
-		writeError(w, http.StatusNotFound, "not_found", fmt.Sprintf("no %s %s here; this is a scripted model server: POST /v1/chat/completions or GET /v1/models", r.Method, r.URL.Path))
+		s.complete(w, r)
 	}
+}
+
+// endpoints are the paths there are, with "/v1" before them or without, and their methods.
+var endpoints = map[string]string{
+	"/models":                 http.MethodGet,
+	"/chat/completions":       http.MethodPost,
+	"/moved/chat/completions": http.MethodPost, // where the scenario redirect_307 points
 }
 
 func (s *Server) allowed(r *http.Request) bool {
@@ -125,7 +140,7 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
 	q, err := parseRequest(raw)
 	attempt := s.record(r, raw, q.Model)
 	if err != nil {
-		writeError(w, http.StatusBadRequest, "invalid_request_error", "the body is no chat completion request: "+err.Error())
+		writeError(w, http.StatusBadRequest, "", "the body is no chat completion request: "+err.Error())
 		return
 	}
 	q.Attempt, q.Path, q.server = attempt, r.URL.Path, s
@@ -233,8 +248,13 @@ func (s *Server) Reset() {
 	s.attempts, s.requests, s.gone, s.loading, s.loaded = nil, nil, 0, 0, false
 }
 
+// writeError answers with an error in the API's shape. code may be empty: then it is null, as it is for a wrong address.
 func writeError(w http.ResponseWriter, status int, code, message string) {
+	var shown any
+	if code != "" {
+		shown = code
+	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(map[string]any{"error": map[string]any{"message": message, "type": code, "param": nil, "code": code}})
+	_ = json.NewEncoder(w).Encode(map[string]any{"error": map[string]any{"message": message, "type": "invalid_request_error", "param": nil, "code": shown}})
 }

@@ -94,14 +94,9 @@ func TestServer(t *testing.T) {
 	if code, body := ask(t, h.URL, `{"model":`); code != 400 {
 		t.Errorf("broken body: %d %s", code, body)
 	}
-	if code, _ := ask(t, h.URL+"/v2", `{}`); code != 404 {
+	if code, _ := ask(t, h.URL, `{}`); code != 404 {
 		t.Errorf("no model: %d", code)
 	}
-	resp, err := http.Get(h.URL + "/nothing")
-	if err != nil || resp.StatusCode != 404 {
-		t.Errorf("another path: %v", err)
-	}
-	resp.Body.Close()
 	for n, want := range []int{503, 200, 503, 200} {
 		if code, _ := ask(t, h.URL, `{"model":"503_once#run","stream":true}`); code != want {
 			t.Errorf("try %d: %d, want %d", n+1, code, want)
