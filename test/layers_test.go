@@ -56,10 +56,11 @@ var allowed = map[string][]string{
 	// and the wire in front of it
 	"phone/sim/view":  nil,
 	"phone/sim/vfs":   nil,
-	"phone/sim/world": {"phone", "phone/sim/view"},
-	"phone/sim/apps":  {"phone", "phone/sim/world", "phone/sim/view"},
+	"phone/sim/fault": nil, // what goes wrong and when; who plays a part of the phone asks it
+	"phone/sim/world": {"phone", "phone/sim/view", "phone/sim/fault"},
+	"phone/sim/apps":  {"phone", "phone/sim/world", "phone/sim/view", "phone/sim/fault"},
 	"phone/sim/apk":   nil,
-	"phone/sim/shell": {"phone/sim/world", "phone/sim/vfs", "phone/sim/apk"},
+	"phone/sim/shell": {"phone/sim/world", "phone/sim/vfs", "phone/sim/apk", "phone/sim/fault"},
 	"phone/sim":       {"phone", "phone/uitree", "phone/sim/…"},
 	"phone/sim/serve": {"phone/sim", "phone/sim/…", "adb/adbd", "scrcpy/screend"},
 
@@ -67,7 +68,7 @@ var allowed = map[string][]string{
 	"cmd/handset":        {"cmd/handset/cli"},
 	"cmd/handset/config": nil,
 	"cmd/handset/text":   nil,
-	"cmd/handset/app": {"cmd/handset/config", "adb", "agent", "agent/…", "db", "phone", "phone/device", "providers", "providers/openai",
+	"cmd/handset/app": {"cmd/handset/config", "adb", "agent", "agent/…", "db", "phone", "phone/device", "phone/uitree", "providers", "providers/openai",
 		"scrcpy", "scrcpy/av", "tools", "tools/…"},
 	"cmd/handset/bench":         {"…"}, // measures every layer
 	"cmd/handset/bench/codec/…": {"scrcpy", "scrcpy/…", "cmd/handset/bench/codec/…"},

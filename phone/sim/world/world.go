@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/handset-agent/handset/phone/sim/fault"
 	"github.com/handset-agent/handset/phone/sim/view"
 )
 
@@ -21,6 +22,8 @@ type Options struct {
 	// IdleWindow is how long the UI must stand still before it is dumped; zero means 1 s.
 	IdleWindow time.Duration
 	Apps       []AppDef // the launcher's among them
+	// Faults is how the phone misbehaves. Nil: not at all, until World.Faults switches one on.
+	Faults *fault.Set
 }
 
 // World is one simulated phone. All methods may be called from any goroutine.
@@ -83,6 +86,9 @@ func New(o Options) *World {
 	if w.prof.Name == "" {
 		w.prof = Pixel()
 	}
+	if w.opts.Faults == nil {
+		w.opts.Faults = fault.New(o.Seed)
+	}
 	w.t = w.booted
 	w.timer = time.AfterFunc(time.Hour, w.tick)
 	w.timer.Stop()
@@ -142,6 +148,9 @@ func (w *World) leave() {
 	w.plan()
 	w.mu.Unlock()
 }
+
+// Faults is how the phone misbehaves, never nil.
+func (w *World) Faults() *fault.Set { return w.opts.Faults }
 
 // Uptime is the time since boot, including sleep.
 func (w *World) Uptime() time.Duration { return time.Since(w.booted) + bootAge }
