@@ -28,6 +28,7 @@ type ActivityDef struct {
 	Secure     bool   // FLAG_SECURE: black in captures
 	Wallpaper  bool   // shows the wallpaper instead of a background of its own, and reaches under the bars
 	SingleTask bool   // at most one instance, at the root of its task
+	Affinity   string // of the task it starts in when it is started as a new task; empty: the package
 	Actions    []string
 	Schemes    []string
 	MIMETypes  []string

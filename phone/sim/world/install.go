@@ -177,6 +177,7 @@ func (w *World) clearData(name string) bool {
 	if p.def.Data != nil {
 		p.data = p.def.Data()
 	}
+	w.clearContent(name)
 	for i := range p.Permissions {
 		p.Permissions[i].Granted = !p.Permissions[i].Runtime
 	}

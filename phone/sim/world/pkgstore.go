@@ -78,6 +78,7 @@ var systemPackages = []struct {
 	{"com.android.providers.contacts", "Contacts Storage", 10066, nil},
 	{"com.android.providers.media.module", "Media", 10092, nil},
 	{"com.android.providers.telephony", "Phone and Messaging Storage", 1001, nil},
+	{"com.android.providers.calendar", "Calendar Storage", 10063, nil},
 	{"com.android.phone", "Phone Services", 1001, nil},
 	{"com.android.bluetooth", "Bluetooth", 1002, nil},
 	{"com.android.packageinstaller", "Package installer", 10071, nil},

@@ -167,7 +167,7 @@ func (w *World) launch(i Intent, info ActivityInfo, p *pkg, d *ActivityDef, from
 		w.cancelTouches()
 	}
 	if t == nil {
-		t = &task{id: w.newTaskID(), hash: w.hash(), affinity: p.Name}
+		t = &task{id: w.newTaskID(), hash: w.hash(), affinity: d.affinity(p), over: from != nil && from.task == nil}
 		w.event(30004, "wm_create_task", fmt.Sprintf("[0,%d]", t.id))
 	}
 	w.tasks = slices.DeleteFunc(w.tasks, func(x *task) bool { return x == t })
@@ -196,11 +196,19 @@ func (w *World) taskFor(i Intent, p *pkg, d *ActivityDef, from *activity) *task 
 		return nil
 	}
 	for _, t := range w.tasks {
-		if !t.home && t.affinity == p.Name && len(t.acts) > 0 {
+		if !t.home && t.affinity == d.affinity(p) && len(t.acts) > 0 {
 			return t
 		}
 	}
 	return nil
+}
+
+// affinity names the task the activity belongs to.
+func (d *ActivityDef) affinity(p *pkg) string {
+	if d.Affinity != "" {
+		return d.Affinity
+	}
+	return p.Name
 }
 
 // started words the result with times that a phone would need.

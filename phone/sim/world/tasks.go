@@ -69,6 +69,7 @@ type task struct {
 	hash     string
 	home     bool
 	affinity string
+	over     bool        // the system started it over what was in front, which comes back when it ends
 	acts     []*activity // the root first
 	used     time.Time
 }
@@ -283,8 +284,10 @@ func (w *World) finish(a *activity) {
 	t.acts = slices.Delete(t.acts, i, i+1)
 	if len(t.acts) == 0 && len(w.tasks) > 0 && w.tasks[0] == t {
 		w.dropTask(t)
-		w.goHomeQuietly()
-		return
+		if !t.over {
+			w.goHomeQuietly()
+			return
+		}
 	}
 	w.resumeTop()
 }

@@ -58,6 +58,8 @@ type World struct {
 	sound   soundState
 	notes   []*Notification // the newest first
 	clip    clipState
+	content contentState
+	call    Call
 	logs    logState
 	toasts  []toast
 	input   inputState
@@ -108,6 +110,7 @@ func (w *World) boot() {
 	w.bootBattery()
 	w.bootSound()
 	w.bootPackages()
+	w.bootContent()
 	w.bootWindows()
 	w.bootNotifications()
 	w.goHome()
