@@ -18,6 +18,7 @@ var allowed = map[string][]string{
 	// words
 	"phone":        nil,
 	"phone/uitree": {"phone"},
+	"phone/dump":   nil, // what Android's commands print, read: tools need it as much as phone/device does
 	"providers":    nil,
 
 	// wire: nothing of ours but their own parts
@@ -40,7 +41,7 @@ var allowed = map[string][]string{
 
 	// adapters
 	"db":                   {"agent", "providers", "phone", "tools"},
-	"phone/device":         {"phone", "phone/uitree", "adb", "scrcpy", "scrcpy/video", "scrcpy/av"},
+	"phone/device":         {"phone", "phone/uitree", "phone/dump", "adb", "scrcpy", "scrcpy/video", "scrcpy/av"},
 	"phone/phonetest":      {"phone", "phone/uitree"},
 	"providers/openai":     {"providers", "providers/internal/…"},
 	"providers/scripted":   {"providers", "providers/internal/…"},

@@ -89,7 +89,7 @@ func (t *typist) focus(ctx context.Context) *tools.Result {
 }
 
 func (t *typist) run(ctx context.Context) tools.Result {
-	done := fmt.Sprintf("Typed %d characters", utf8.RuneCountInString(t.p.Text))
+	done := "Typed " + characters(utf8.RuneCountInString(t.p.Text))
 	if t.p.Submit {
 		done += " and pressed enter"
 	}
@@ -107,6 +107,14 @@ func (t *typist) run(ctx context.Context) tools.Result {
 	return t.verdict(r)
 }
 
+// characters counts them in words.
+func characters(n int) string {
+	if n == 1 {
+		return "1 character"
+	}
+	return fmt.Sprintf("%d characters", n)
+}
+
 // kept reports that the field did not let its content be selected: it holds the old text and the new one.
 func (t *typist) kept() bool {
 	v := t.read.value
@@ -117,7 +125,7 @@ func (t *typist) kept() bool {
 // clearByKeys empties a field that knows no select-all with the delete key, and types again.
 func (t *typist) clearByKeys(ctx context.Context) tools.Result {
 	n := min(utf8.RuneCountInString(t.read.value), 2000)
-	r := t.v.Act(ctx, tools.Action{Done: fmt.Sprintf("Deleted %d characters and typed again", n), Do: func(ctx context.Context) error {
+	r := t.v.Act(ctx, tools.Action{Done: "Deleted " + characters(n) + " and typed again", Do: func(ctx context.Context) error {
 		p := t.v.Phone()
 		if err := p.Key(ctx, phone.Key{Code: phone.KeyMoveEnd, Meta: phone.MetaCtrl}); err != nil {
 			return err

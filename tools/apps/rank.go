@@ -69,3 +69,16 @@ func names(apps []phone.App, n int) string {
 	}
 	return strings.Join(out, ", ")
 }
+
+// Match lists the apps that fit name equally well and better than all others; none when nothing fits. It is the one ranking of
+// open_app and of people's commands (F-082).
+func Match(apps []phone.App, name string) []phone.App {
+	hits := match(apps, name)
+	var best []phone.App
+	for _, h := range hits {
+		if h.rank == hits[0].rank {
+			best = append(best, h.app)
+		}
+	}
+	return best
+}

@@ -98,15 +98,6 @@ func (a *App) Store(ctx context.Context) (*db.DB, error) {
 	return store, nil
 }
 
-// pathCause is the reason of a file error without the path, which the caller says itself.
-func pathCause(err error) error {
-	var pe *os.PathError
-	if errors.As(err, &pe) {
-		return pe.Err
-	}
-	return err
-}
-
 // Close ends everything in the reverse order of its start.
 func (a *App) Close() error {
 	a.mu.Lock()

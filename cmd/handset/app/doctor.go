@@ -2,7 +2,7 @@ package app
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"time"
 
 	"github.com/handset-agent/handset/phone"
@@ -12,13 +12,15 @@ import (
 	"github.com/handset-agent/handset/scrcpy/av"
 )
 
-// Check is one ability that the doctor proved, or not.
+// Check is one ability that the doctor proved, or not. What is said of it is the catalogue's: doctor.<Said> with Facts when it
+// is not empty, else the problem that Err is.
 type Check struct {
-	Name   string        `json:"name"`
-	State  CheckState    `json:"state"`
-	Took   time.Duration `json:"took_ns"`
-	Detail string        `json:"detail,omitempty"` // what was seen, or what went wrong
-	Fix    string        `json:"fix,omitempty"`
+	Name  string // of the catalogue's doctor.name.<Name>
+	State CheckState
+	Took  time.Duration
+	Said  string
+	Facts []any
+	Err   error
 }
 
 // CheckState is what came of a check.
@@ -39,7 +41,7 @@ type examiner struct {
 	a      *App
 	report func(Check)
 	failed bool
-	noMore bool // the phone cannot be used: what needs it is skipped
+	why    string // the phone, or its screen, cannot be used: what needs it is skipped with this reason
 }
 
 // Doctor proves each ability with a harmless real thing and reports each as it is known. It returns the first reason why the
@@ -47,29 +49,31 @@ type examiner struct {
 func (a *App) Doctor(ctx context.Context, report func(Check)) (failed bool, err error) {
 	x := &examiner{a: a, report: report}
 	var d *device.Device
-	x.run(ctx, "adb server", func(ctx context.Context) (string, error) {
+	err = x.vital(ctx, "adb_server", "no_adb_server", func(ctx context.Context) ([]any, error) {
 		c, err := a.ADB(ctx)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		v, err := c.Version(ctx)
-		return fmt.Sprintf("version %d at %s", v, c.Addr), err
+		return []any{v, c.Addr}, err
 	})
-	err = x.vital(ctx, "phone", func(ctx context.Context) (string, error) {
+	if perr := x.vital(ctx, "phone", "no_phone", func(ctx context.Context) ([]any, error) {
 		var err error
 		if d, err = a.Phone(ctx); err != nil {
-			return "", err
+			return nil, err
 		}
 		i := d.Info()
-		return fmt.Sprintf("%s %s, Android %s (API %d)", i.Manufacturer, i.Model, i.Android, i.SDK), nil
-	})
-	x.run(ctx, "scrcpy server", func(context.Context) (string, error) {
+		return []any{i.Manufacturer, i.Model, i.Android, i.SDK}, nil
+	}); err == nil {
+		err = perr
+	}
+	x.always(ctx, "scrcpy_server", func(context.Context) ([]any, error) {
 		file, err := scrcpy.Server(a.Config.ScrcpyServer)
-		from := "built in"
+		from := any(Word("built_in"))
 		if a.Config.ScrcpyServer != "" {
 			from = a.Config.ScrcpyServer
 		}
-		return fmt.Sprintf("%s, %d bytes, %s", scrcpy.Version, len(file), from), err
+		return []any{scrcpy.Version, len(file), from}, err
 	})
 	x.phone(ctx, d)
 	x.provider(ctx)
@@ -78,95 +82,123 @@ func (a *App) Doctor(ctx context.Context, report func(Check)) (failed bool, err 
 
 // phone checks what needs the phone.
 func (x *examiner) phone(ctx context.Context, d *device.Device) {
-	x.run(ctx, "shell", func(ctx context.Context) (string, error) {
+	x.run(ctx, "shell", func(ctx context.Context) ([]any, error) {
 		out, err := d.Shell(ctx, "id")
-		return firstLine(out.Stdout), err
+		return []any{user(out.Stdout)}, err
 	})
-	x.run(ctx, "awake", func(ctx context.Context) (string, error) {
-		s, err := d.PowerState(ctx)
-		return fmt.Sprintf("screen on: %t, locked: %t", s.On, s.Locked), err
-	})
+	x.awake(ctx, d)
 	for _, via := range []device.Via{device.Stream, device.Screencap} {
+		name := "picture_" + string(via)
 		if via == device.Stream && !av.Built {
-			x.skip("picture by stream", "video decoding is not built in", "Build without -tags nolibav, with the libav development packages installed.")
+			x.report(Check{Name: name, State: CheckSkipped, Said: "no_video"})
 			continue
 		}
-		x.run(ctx, "picture by "+string(via), func(ctx context.Context) (string, error) {
+		x.run(ctx, name, func(ctx context.Context) ([]any, error) {
 			f, err := d.FrameVia(ctx, via)
 			if err != nil {
-				return "", err
+				return nil, err
 			}
-			return fmt.Sprintf("%d×%d", f.Size.X, f.Size.Y), nil
+			return []any{f.Size.X, f.Size.Y}, nil
 		})
 	}
-	x.run(ctx, "UI tree", func(ctx context.Context) (string, error) {
+	x.run(ctx, "tree", func(ctx context.Context) ([]any, error) {
 		dump, err := d.DumpTree(ctx)
-		return fmt.Sprintf("%d bytes by %s", len(dump.XML), dump.Source), err
+		return []any{len(dump.XML), dump.Source}, err
 	})
-	x.run(ctx, "input", func(ctx context.Context) (string, error) {
-		return "injected key 0 (unknown), which does nothing", d.Key(ctx, phone.Key{})
-	})
-	x.run(ctx, "clipboard", func(ctx context.Context) (string, error) {
+	if x.why == "screen_off" { // that is no hindrance to the rest
+		x.why = ""
+	}
+	x.run(ctx, "input", func(ctx context.Context) ([]any, error) { return nil, d.Key(ctx, phone.Key{}) })
+	x.run(ctx, "clipboard", func(ctx context.Context) ([]any, error) {
 		s, err := d.Clipboard(ctx)
-		return fmt.Sprintf("%d characters", len([]rune(s))), err
+		return []any{len([]rune(s))}, err
 	})
+}
+
+// awake looks whether there is a screen to see. One that is off makes looking at it pointless; a keyguard does not.
+func (x *examiner) awake(ctx context.Context, d *device.Device) {
+	err := x.check(ctx, "awake", func(ctx context.Context) ([]any, error) {
+		s, err := d.PowerState(ctx)
+		switch {
+		case err != nil:
+			return nil, err
+		case !s.On:
+			return nil, &phone.NotAPicture{Reason: phone.ScreenOff}
+		case s.Locked:
+			return nil, &phone.NotAPicture{Reason: phone.Locked}
+		}
+		return nil, nil
+	})
+	var none *phone.NotAPicture
+	if errors.As(err, &none) && none.Reason == phone.ScreenOff {
+		x.why = "screen_off"
+	}
 }
 
 // provider asks the configured service for its models, when one is configured.
 func (x *examiner) provider(ctx context.Context) {
 	c := x.a.Config
 	if c.Key == "" && c.Env("OPENAI_BASE_URL") == "" {
-		x.skip("model provider", "not configured", "Set OPENAI_API_KEY, and OPENAI_BASE_URL for a service of your own.")
+		x.report(Check{Name: "provider", State: CheckSkipped, Said: "no_provider"})
 		return
 	}
-	x.noMore = false
-	x.run(ctx, "model provider", func(ctx context.Context) (string, error) {
+	x.always(ctx, "provider", func(ctx context.Context) ([]any, error) {
 		p := openai.New(openai.Options{BaseURL: c.BaseURL, Key: c.Key})
 		defer p.Close()
 		models, err := p.Models(ctx)
-		return fmt.Sprintf("%d models at %s", len(models), c.BaseURL), err
+		return []any{len(models), c.BaseURL}, err
 	})
 }
 
-func (x *examiner) run(ctx context.Context, name string, do func(context.Context) (string, error)) {
-	_ = x.check(ctx, name, do)
+type proof func(context.Context) (facts []any, err error)
+
+func (x *examiner) run(ctx context.Context, name string, do proof) { _ = x.check(ctx, name, do) }
+
+// always is a check that needs no phone.
+func (x *examiner) always(ctx context.Context, name string, do proof) {
+	why := x.why
+	x.why = ""
+	x.run(ctx, name, do)
+	x.why = why
 }
 
 // vital is a check whose failure makes the rest pointless.
-func (x *examiner) vital(ctx context.Context, name string, do func(context.Context) (string, error)) error {
+func (x *examiner) vital(ctx context.Context, name, why string, do proof) error {
 	err := x.check(ctx, name, do)
-	x.noMore = err != nil
+	if err != nil {
+		x.why = why
+	}
 	return err
 }
 
-func (x *examiner) check(ctx context.Context, name string, do func(context.Context) (string, error)) error {
-	if x.noMore || ctx.Err() != nil {
-		x.skip(name, "", "")
+func (x *examiner) check(ctx context.Context, name string, do proof) error {
+	if x.why != "" || ctx.Err() != nil {
+		c := Check{Name: name, State: CheckSkipped}
+		if x.why != "" {
+			c.Said = "skip_" + x.why
+		}
+		x.report(c)
 		return nil
 	}
 	within, cancel := context.WithTimeout(ctx, checkTime)
 	defer cancel()
 	start := time.Now()
-	detail, err := do(within)
-	c := Check{Name: name, State: CheckOK, Took: time.Since(start), Detail: detail}
+	facts, err := do(within)
+	c := Check{Name: name, State: CheckOK, Took: time.Since(start), Said: name, Facts: facts, Err: err}
 	if err != nil {
-		p := Sort(err)
 		x.failed = true
-		c.State, c.Detail, c.Fix = CheckFailed, p.Message, p.Next
+		c.State, c.Said, c.Facts = CheckFailed, "", nil
 	}
 	x.report(c)
 	return err
 }
 
-func (x *examiner) skip(name, why, fix string) {
-	x.report(Check{Name: name, State: CheckSkipped, Detail: why, Fix: fix})
-}
-
-func firstLine(b []byte) string {
-	for i, c := range b {
-		if c == '\n' || c == '\r' {
-			return string(b[:i])
+// user is who "id" says one is: the first word of its answer, without the groups.
+func user(id []byte) string {
+	for i, c := range id {
+		if c == ' ' || c == '\n' || c == '\r' {
+			return string(id[:i])
 		}
 	}
-	return string(b)
+	return string(id)
 }

@@ -22,6 +22,7 @@ type Listed struct {
 	Battery string `json:"battery,omitempty"` // "64 %", with "charging" where it is
 	Reason  string `json:"reason,omitempty"`  // why it is not usable, or why its details are missing
 	Next    string `json:"next,omitempty"`
+	Err     error  `json:"-"` // the reason as an error
 }
 
 // detailTime bounds the questions to one phone, so that a hanging one does not hold up the list.
@@ -52,14 +53,18 @@ func describe(ctx context.Context, c *adb.Client, info adb.DeviceInfo) Listed {
 		Model: strings.ReplaceAll(info.Model, "_", " "), Next: info.State.Next()}
 	if !l.Usable {
 		l.Reason = strings.TrimSpace(string(info.State) + " " + info.Detail)
+		l.Err = &adb.StateError{Serial: info.Serial, State: info.State, Detail: info.Detail}
 		return l
 	}
-	ctx, cancel := context.WithTimeout(ctx, detailTime)
+	asking, cancel := context.WithTimeout(ctx, detailTime)
 	defer cancel()
-	out, err := c.Device(info.Serial).Shell(ctx,
+	out, err := c.Device(info.Serial).Shell(asking,
 		"getprop ro.product.model; getprop ro.build.version.release; getprop ro.build.version.sdk; dumpsys battery")
 	if err != nil {
-		l.Reason = err.Error()
+		if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+			err = &adb.SilentError{Peer: "the phone", Serial: info.Serial}
+		}
+		l.Usable, l.Reason, l.Err = false, err.Error(), err // what answers nothing can be told nothing
 		return l
 	}
 	lines := strings.SplitN(string(out.Stdout), "\n", 4)
@@ -92,13 +97,44 @@ func battery(dump string) string {
 	return level
 }
 
-// Connect tells the adb server to connect to a phone at host:port and returns its serial.
+// Connect tells the adb server to connect to a phone at host:port and returns its serial. A phone that is listed as offline is
+// let go and connected anew; when that does not help it is an *adb.StateError, and an *adb.SilentError when it answers nothing.
 func (a *App) Connect(ctx context.Context, addr string) (string, error) {
 	c, err := a.ADB(ctx)
 	if err != nil {
 		return "", err
 	}
-	return c.Connect(ctx, addr)
+	serial, err := c.Connect(ctx, addr)
+	if err != nil {
+		return "", err
+	}
+	err = answers(ctx, c, serial)
+	var state *adb.StateError
+	if !errors.As(err, &state) || state.State != adb.StateOffline {
+		return serial, err
+	}
+	a.Log.DebugContext(ctx, "the phone is listed as offline; connecting anew", "serial", serial)
+	if err := c.Disconnect(ctx, serial); err != nil {
+		return "", err
+	}
+	if serial, err = c.Connect(ctx, addr); err != nil {
+		return "", err
+	}
+	return serial, answers(ctx, c, serial)
+}
+
+// answers proves that a phone that was just connected runs commands.
+func answers(ctx context.Context, c *adb.Client, serial string) error {
+	if _, err := c.Resolve(ctx, serial); err != nil {
+		return err
+	}
+	asking, cancel := context.WithTimeout(ctx, detailTime)
+	defer cancel()
+	_, err := c.Device(serial).Shell(asking, "true")
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		err = &adb.SilentError{Peer: "the phone", Serial: serial}
+	}
+	return err
 }
 
 // Disconnect tells the adb server to drop the phone at host:port.

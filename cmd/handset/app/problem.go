@@ -16,6 +16,7 @@ type Kind string
 // The kinds of problems.
 const (
 	KindFailed      Kind = "failed"
+	KindUsage       Kind = "usage"       // what was asked for cannot be meant
 	KindNoPhone     Kind = "no_phone"    // no such phone, not usable now, or lost on the way
 	KindNotAllowed  Kind = "not_allowed" // denied by the gate, or not authorised on the phone
 	KindProvider    Kind = "provider"    // the model's provider refused or cannot be reached
@@ -23,27 +24,24 @@ const (
 	KindInterrupted Kind = "interrupted"
 )
 
-// Problem is an error made ready for a person: one line, and the next step where there is one.
+// Problem is an error made ready for a front: what it means, as the key of a sentence in the catalogue, and the technical words.
 type Problem struct {
-	Kind    Kind
-	Message string
-	Next    string
+	Kind  Kind
+	Key   string // the catalogue says problem.<Key>, and next.<Key> where there is a next step; empty: Cause is all there is
+	Args  []any  // of the sentence; a Word is to be said in the user's language too
+	Cause string // the error's own words, in English
 }
+
+// Word is an argument of a sentence that the catalogue says as word.<Word>.
+type Word string
 
 // Sort turns any error of the program into a Problem.
 func Sort(err error) Problem {
-	p := Problem{Kind: kind(err), Message: err.Error()}
-	var adviser interface{ Next() string }
-	if errors.As(err, &adviser) {
-		p.Next = adviser.Next()
-	}
-	var provider *providers.Error
-	switch {
-	case p.Next != "":
-	case errors.As(err, &provider):
-		p.Next = providerAdvice(provider)
-	default:
-		p.Next = advice(err)
+	p := Problem{Kind: kind(err), Cause: err.Error()}
+	for _, sort := range []func(error) (string, []any){sortUsage, sortProvider, sortAgent, sortADB, sortPhone, sortLocal} {
+		if p.Key, p.Args = sort(err); p.Key != "" {
+			return p
+		}
 	}
 	return p
 }
@@ -54,10 +52,13 @@ func kind(err error) Kind {
 		none     *adb.NoDeviceError
 		many     *adb.ManyDevicesError
 		provider *providers.Error
+		usage    usageError
 	)
 	switch {
 	case errors.Is(err, context.Canceled):
 		return KindInterrupted
+	case errors.As(err, &usage):
+		return KindUsage
 	case errors.As(err, &state):
 		if state.State == adb.StateUnauthorized || state.State == adb.StateNoPermissions {
 			return KindNotAllowed
@@ -71,39 +72,75 @@ func kind(err error) Kind {
 		return KindProvider
 	case errors.Is(err, agent.ErrRoundLimit), errors.Is(err, agent.ErrBudget):
 		return KindLimit
+	case errors.Is(err, agent.ErrStoppedByUser):
+		return KindNotAllowed
+	case errors.Is(err, agent.ErrFiltered):
+		return KindProvider
 	}
 	return KindFailed
 }
 
-// advice is the next step for errors that carry none themselves.
-func advice(err error) string {
+// sortAgent knows the ends of a turn.
+func sortAgent(err error) (string, []any) {
+	var limit *agent.LimitError
 	switch {
-	case errors.Is(err, adb.ErrNoBinary):
-		return "Install the adb program (Debian, Ubuntu: apt install adb; macOS: brew install --cask android-platform-tools), or name a running server with --adb-server."
-	case errors.Is(err, adb.ErrNoServer):
-		return "Start one with: adb start-server. Another address is named with --adb-server, ADB_SERVER_SOCKET or ANDROID_ADB_SERVER_PORT."
-	case errors.Is(err, adb.ErrRefused):
-		return "The phone is listed but takes no commands; it may be going away or restarting. Look at handset devices, and reconnect it."
-	case errors.Is(err, adb.ErrTimeout):
-		return "Something listens there but does not answer as an adb server does; check the address, or restart that server yourself."
-	case errors.Is(err, phone.ErrInjectionRefused):
-		return "Switch on \"USB debugging (Security settings)\" in the phone's developer options, and restart the phone if it still refuses."
+	case errors.As(err, &limit) && limit.Kind == agent.ErrBudget:
+		return "budget_spent", []any{limit.Limit}
+	case errors.As(err, &limit):
+		return "round_limit", []any{limit.Limit}
+	case errors.Is(err, agent.ErrBusy):
+		return "conversation_busy", nil
+	case errors.Is(err, agent.ErrStuck):
+		return "stuck", nil
+	case errors.Is(err, agent.ErrStoppedByUser):
+		return "stopped_by_user", nil
+	case errors.Is(err, agent.ErrRefused):
+		return "model_refused", nil
+	case errors.Is(err, agent.ErrCutShort):
+		return "answer_cut", nil
+	case errors.Is(err, agent.ErrFiltered):
+		return "answer_filtered", nil
 	}
-	return ""
+	return "", nil
 }
 
-func providerAdvice(e *providers.Error) string {
-	switch e.Kind {
-	case providers.Auth:
-		return "Check OPENAI_API_KEY: it must be a key of the service at OPENAI_BASE_URL."
-	case providers.NoSuchModel:
-		return "Name a model of that service with --model."
-	case providers.Unreachable:
-		return "Check OPENAI_BASE_URL and the network."
-	case providers.NotAPI:
-		return "OPENAI_BASE_URL points at a web page; it usually ends in /v1."
-	case providers.QuotaSpent:
-		return "The quota of this key is spent; see the service's billing page."
+// sortProvider knows the refusals of a model's provider.
+func sortProvider(err error) (string, []any) {
+	var e *providers.Error
+	if !errors.As(err, &e) {
+		return "", nil
 	}
-	return ""
+	words := e.Message
+	if words == "" && e.Err != nil {
+		words = e.Err.Error()
+	}
+	if words == "" {
+		words = string(e.Kind)
+	}
+	return "provider_" + string(e.Kind), []any{brief(words, 240)}
+}
+
+// brief is s on one line of at most n characters, cut between words.
+func brief(s string, n int) string {
+	out := []rune{}
+	blank := 0
+	for _, r := range s {
+		if r == '\n' || r == '\r' || r == '\t' {
+			r = ' '
+		}
+		if r == ' ' && len(out) > 0 && out[len(out)-1] == ' ' {
+			continue
+		}
+		if len(out) == n {
+			if blank < n/2 {
+				blank = n
+			}
+			return string(out[:blank]) + " …"
+		}
+		if r == ' ' {
+			blank = len(out)
+		}
+		out = append(out, r)
+	}
+	return string(out)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,12 +14,15 @@ import (
 	"github.com/handset-agent/handset/agent"
 )
 
-// Report is the folder of one run: run.jsonl with one event a line, and the settled screen after each step as a PNG.
+// Report is the folder of one run: run.jsonl with one event a line, and the settled screen after each step as a PNG. A folder
+// that was made for it and into which nothing worth keeping came is removed again by Close.
 type Report struct {
 	Dir   string
 	log   *os.File
 	enc   *json.Encoder
 	steps int
+	made  bool // the folder was not there before
+	told  bool // the model said or did something
 }
 
 // NewReport makes the folder (0700); an empty dir is one under runs named by the time.
@@ -26,23 +30,30 @@ func NewReport(dir, runs string, now time.Time) (*Report, error) {
 	if dir == "" {
 		dir = filepath.Join(runs, now.Format("20060102-150405.000"))
 	}
+	_, err := os.Stat(dir)
+	made := errors.Is(err, fs.ErrNotExist)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("report folder %s: %w", dir, pathCause(err))
+		return nil, WriteError(dir, err)
 	}
-	log, err := os.OpenFile(filepath.Join(dir, "run.jsonl"), os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	name := filepath.Join(dir, "run.jsonl")
+	log, err := os.OpenFile(name, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {
-		return nil, fmt.Errorf("report folder %s: %w", dir, pathCause(err))
+		return nil, WriteError(name, err)
 	}
 	enc := json.NewEncoder(log)
 	enc.SetEscapeHTML(false)
-	return &Report{Dir: dir, log: log, enc: enc}, nil
+	return &Report{Dir: dir, log: log, enc: enc, made: made}, nil
 }
+
+// Told reports whether the report holds anything that the model said or did.
+func (r *Report) Told() bool { return r.told }
 
 // Add writes one event, and the picture that came with it. It returns the picture's path, or "".
 func (r *Report) Add(e agent.Event) (string, error) {
 	if e.Droppable() {
 		return "", nil
 	}
+	r.told = r.told || e.Kind == agent.AnswerDone || e.Kind == agent.ToolStarted || e.Kind == agent.Completed
 	path, err := r.picture(e)
 	if err != nil {
 		return "", err
@@ -55,7 +66,7 @@ func (r *Report) Add(e agent.Event) (string, error) {
 		line.Picture = ""
 	}
 	if err := r.enc.Encode(line); err != nil {
-		return "", fmt.Errorf("report %s: %w", r.Dir, err)
+		return "", WriteError(r.log.Name(), err)
 	}
 	return path, nil
 }
@@ -72,10 +83,10 @@ func (r *Report) picture(e agent.Event) (string, error) {
 	path := filepath.Join(r.Dir, name)
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {
-		return "", fmt.Errorf("report %s: %w", r.Dir, pathCause(err))
+		return "", WriteError(path, err)
 	}
 	if err := errors.Join(e.Result.Frame.WritePNG(io.Writer(f)), f.Close()); err != nil {
-		return "", fmt.Errorf("report %s: picture: %w", r.Dir, err)
+		return "", WriteError(path, err)
 	}
 	return path, nil
 }
@@ -89,4 +100,10 @@ func safe(r rune) rune {
 }
 
 // Close ends the log.
-func (r *Report) Close() error { return r.log.Close() }
+func (r *Report) Close() error {
+	err := r.log.Close()
+	if r.told || !r.made {
+		return err
+	}
+	return errors.Join(err, os.Remove(r.log.Name()), os.Remove(r.Dir))
+}

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"strings"
 	"time"
@@ -47,7 +46,7 @@ func (a *App) Run(ctx context.Context, o RunOptions) (iter.Seq[agent.Event], err
 			return nil, err
 		}
 		if len(history) == 0 {
-			return nil, fmt.Errorf("there is no conversation %q to go on with", o.Session)
+			return nil, &NoConversationError{o.Session}
 		}
 	}
 	provider := openai.New(openai.Options{BaseURL: a.Config.BaseURL, Key: a.Config.Key})

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"errors"
 
 	"github.com/handset-agent/handset/agent"
 	"github.com/handset-agent/handset/agent/gate"
@@ -42,8 +43,13 @@ func (a *App) CallTool(ctx context.Context, name string, args json.RawMessage, a
 		return tools.Result{}, err
 	}
 	if t, ok := bare.Lookup(name); ok && t.Spec().Acts {
-		if s, err := view.Look(ctx); err == nil { // so that there is something to compare with afterwards
+		s, err := view.Look(ctx) // so that there is something to compare with afterwards
+		if err == nil {
 			view.Show(s)
+			err = dark(name, s)
+		}
+		if err != nil {
+			return tools.Result{}, err
 		}
 	}
 	r := tools.Guarded(bare, tools.Run{ID: agent.NewID("run"), Mode: tools.Max, Gate: gate.New(asker, gate.Options{})})
@@ -52,6 +58,15 @@ func (a *App) CallTool(ctx context.Context, name string, args json.RawMessage, a
 		return bare.Unknown(name), nil
 	}
 	return t.Call(ctx, tools.Call{ID: agent.NewID("call"), Name: name, Args: args, Raw: string(args)})
+}
+
+// dark refuses what cannot be seen to do anything: the phone takes a touch while its screen is off, and drops it. Keys may wake it.
+func dark(tool string, s *tools.Screen) error {
+	var none *phone.NotAPicture
+	if tool == "ua_press" || tool == "wake_screen" || !errors.As(s.NoPicture, &none) || none.Reason != phone.ScreenOff {
+		return nil
+	}
+	return none
 }
 
 // phoneList tells the tools which phones there are. Choosing another one counts from the next run on.

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/handset-agent/handset/cmd/handset/app"
 	"github.com/handset-agent/handset/phone"
 	"github.com/handset-agent/handset/tools"
 )
@@ -189,7 +190,7 @@ func (p *program) keyCmd() *cobra.Command {
 		run: func(cmd *cobra.Command, args []string) error {
 			for _, name := range args {
 				if _, err := phone.ParseKey(name); err != nil && !strings.HasPrefix(name, "notifications") && name != "quick_settings" {
-					return &usageError{err.Error()}
+					return p.usage("usage.key", name)
 				}
 			}
 			call := func(name string) map[string]any {
@@ -222,67 +223,58 @@ func (p *program) numbers(args []string, names ...string) ([]int, error) {
 
 // act runs one tool on the phone and prints its effect.
 func (p *program) act(ctx context.Context, name string, args map[string]any) error {
-	r, err := p.callTool(ctx, name, args)
+	raw, err := json.Marshal(args)
+	if err != nil {
+		return err
+	}
+	r, err := p.app.CallTool(ctx, name, raw, p.asker(false))
 	if err != nil {
 		return err
 	}
 	if p.cfg.JSON {
-		if err := p.document(r); err != nil || r.Status == tools.OK {
-			return err
-		}
-		return p.failure(r)
+		err = p.document(r)
+	} else if r.Status == tools.OK {
+		p.printEffect(name, args, r)
 	}
-	if r.Status != tools.OK {
-		return p.failure(r)
+	if err != nil || r.Status == tools.OK {
+		return err
 	}
-	p.printEffect(r)
-	return nil
-}
-
-func (p *program) callTool(ctx context.Context, name string, args map[string]any) (tools.Result, error) {
-	raw, err := json.Marshal(args)
-	if err != nil {
-		return tools.Result{}, err
-	}
-	return p.app.CallTool(ctx, name, raw, p.asker(false))
-}
-
-// failure turns a result that is not OK into the command's error.
-func (p *program) failure(r tools.Result) error {
-	msg := r.Text
-	if r.Next != "" {
-		msg += "\n" + r.Next
-	}
-	code := ExitFailed
-	switch {
-	case r.Code == tools.CodeUnknownTool:
-		code = ExitUsage
-	case r.Status == tools.Denied, r.Status == tools.Rejected:
-		code = ExitNotAllowed
-	case r.Code == tools.CodePhoneGone:
-		code = ExitNoPhone
-	case r.Code == tools.CodeOutOfBounds, r.Code == tools.CodeBadArguments:
-		code = ExitUsage
-	}
-	return &exitError{code: code, err: fmt.Errorf("%s", msg)}
+	return &app.ToolError{Tool: name, Result: r}
 }
 
 // printEffect says what was delivered and what was seen to change.
-func (p *program) printEffect(r tools.Result) {
+func (p *program) printEffect(name string, args map[string]any, r tools.Result) {
+	fmt.Fprintln(p.Out, p.doneLine(name, args, r))
 	if r.Effect == nil {
-		fmt.Fprintln(p.Out, strings.TrimSpace(r.Text))
 		return
 	}
-	done, _, _ := strings.Cut(strings.TrimSpace(r.Text), "\n")
-	fmt.Fprintln(p.Out, done)
-	yesNo := func(b bool) string {
-		if b {
-			return p.txt.T("say.yes")
-		}
-		return p.txt.T("say.no")
-	}
-	fmt.Fprintln(p.Out, p.txt.T("act.effect", yesNo(r.Effect.Delivered), yesNo(r.Effect.Visible), short(r.Took)))
+	fmt.Fprintln(p.Out, p.txt.T("act.effect", p.yesNo(r.Effect.Delivered), p.yesNo(r.Effect.Visible), short(r.Took)))
 	for _, line := range r.Effect.Changed {
 		fmt.Fprintln(p.Out, "  "+line)
 	}
+	if r.Effect.Delivered && !r.Effect.Visible && r.Frame == nil {
+		p.say("act.unseen")
+	}
+}
+
+// doneLine is what was done, in one line: the tool's own in English, else the catalogue's where it knows the tool.
+func (p *program) doneLine(name string, args map[string]any, r tools.Result) string {
+	done, _, _ := strings.Cut(strings.TrimSpace(r.Text), "\n")
+	if p.cfg.Lang == "en" || !p.txt.Has("act.done."+name) {
+		return done
+	}
+	var what []string
+	for _, key := range []string{"text", "element", "app", "key", "scale", "x", "y", "x1", "y1", "x2", "y2"} {
+		if v, ok := args[key]; ok {
+			what = append(what, fmt.Sprint(v))
+		}
+	}
+	return p.txt.T("act.done."+name, strings.Join(what, " "))
+}
+
+func (p *program) yesNo(b bool) string {
+	if b {
+		return p.txt.T("say.yes")
+	}
+	return p.txt.T("say.no")
 }

@@ -2,14 +2,15 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/handset-agent/handset/cmd/handset/app"
 	"github.com/handset-agent/handset/phone/device"
+	"github.com/handset-agent/handset/tools"
 )
 
 func (p *program) appCmd() *cobra.Command {
@@ -23,7 +24,14 @@ func (p *program) appCmd() *cobra.Command {
 	launch := p.command(spec{use: "launch APP", key: "app.launch", example: "handset app launch Settings\nhandset app launch com.android.settings",
 		exits: []int{ExitNoPhone, ExitNotAllowed}, args: p.exactly("APP"),
 		run: func(cmd *cobra.Command, args []string) error {
-			return p.act(cmd.Context(), "open_app", map[string]any{"app": args[0]})
+			found, err := p.app.FindApp(cmd.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			if found.Disabled {
+				return &app.ToolError{Tool: "open_app", Result: tools.Result{Status: tools.Failed, Code: "disabled", Text: app.AppName(found) + " is disabled"}}
+			}
+			return p.act(cmd.Context(), "open_app", map[string]any{"app": found.Package})
 		}})
 	sub := []*cobra.Command{list, launch, p.installCmd()}
 	for _, c := range []struct {
@@ -36,17 +44,22 @@ func (p *program) appCmd() *cobra.Command {
 		{"enable", func(ctx context.Context, d *device.Device, pkg string) error { return d.SetEnabled(ctx, pkg, true) }},
 		{"disable", func(ctx context.Context, d *device.Device, pkg string) error { return d.SetEnabled(ctx, pkg, false) }},
 	} {
-		sub = append(sub, p.command(spec{use: c.name + " PACKAGE", key: "app." + c.name, example: "handset app " + c.name + " com.example.notes",
-			exits: []int{ExitNoPhone}, args: p.exactly("PACKAGE"),
+		sub = append(sub, p.command(spec{use: c.name + " APP", key: "app." + c.name, example: "handset app " + c.name + " Notes\nhandset app " + c.name + " com.example.notes",
+			exits: []int{ExitNoPhone}, args: p.exactly("APP"),
 			run: func(cmd *cobra.Command, args []string) error {
 				d, err := p.app.Phone(cmd.Context())
 				if err != nil {
 					return err
 				}
-				if err := c.do(cmd.Context(), d, args[0]); err != nil {
+				found, err := p.app.FindApp(cmd.Context(), args[0])
+				if err != nil {
 					return err
 				}
-				return p.answer(map[string]any{"action": c.name, "package": args[0]}, p.txt.T("app.done", c.name, args[0]))
+				if err := c.do(cmd.Context(), d, found.Package); err != nil {
+					return err
+				}
+				return p.answer(map[string]any{"action": c.name, "package": found.Package, "label": found.Label},
+					p.txt.T("app.done."+c.name, app.AppName(found)))
 			}}))
 	}
 	return p.group(spec{use: "app", key: "app", example: "handset app list\nhandset app launch Notes", exits: []int{ExitNoPhone}}, sub...)
@@ -88,12 +101,12 @@ func (p *program) installCmd() *cobra.Command {
 		run: func(cmd *cobra.Command, args []string) error {
 			file, err := os.Open(args[0])
 			if err != nil {
-				return fmt.Errorf("read %s: %w", args[0], pathCause(err))
+				return app.ReadError(args[0], err)
 			}
 			defer file.Close()
 			info, err := file.Stat()
 			if err != nil {
-				return fmt.Errorf("read %s: %w", args[0], pathCause(err))
+				return app.ReadError(args[0], err)
 			}
 			d, err := p.app.Phone(cmd.Context())
 			if err != nil {
@@ -105,7 +118,7 @@ func (p *program) installCmd() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return p.answer(map[string]any{"action": "install", "file": args[0], "bytes": info.Size()}, p.txt.T("app.done", "install", args[0]))
+			return p.answer(map[string]any{"action": "install", "file": args[0], "bytes": info.Size()}, p.txt.T("app.done.install", args[0]))
 		}})
 }
 
@@ -131,7 +144,7 @@ func (p *program) clipCmd() *cobra.Command {
 			if err := d.SetClipboard(cmd.Context(), args[0]); err != nil {
 				return err
 			}
-			return p.answer(map[string]any{"set": args[0]}, p.txt.T("clip.set_done", len([]rune(args[0]))))
+			return p.answer(map[string]any{"set": args[0]}, p.txt.N("clip.set_done", len([]rune(args[0]))))
 		}})
 	return p.group(spec{use: "clip", key: "clip", example: "handset clip set hello\nhandset clip get", exits: []int{ExitNoPhone}}, get, set)
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"io"
 
@@ -21,7 +20,7 @@ func (p *program) benchCmd() *cobra.Command {
 				p.showRatio(r)
 			})
 			if err == nil && missed > 0 {
-				err = errors.New(p.txt.T("bench.missed", missed))
+				err = p.failed("bench.missed", missed)
 			}
 			return err
 		}})

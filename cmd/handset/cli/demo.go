@@ -100,7 +100,7 @@ func (p *program) demoVerdict(before, after []checked) error {
 		fmt.Fprintln(p.Out, p.txt.T("demo.check", mark, c.what, c.command, before[i].got, c.got))
 	}
 	if bad > 0 {
-		return errors.New(p.txt.T("demo.not_reached", bad))
+		return p.failed("demo.not_reached", bad)
 	}
 	return nil
 }

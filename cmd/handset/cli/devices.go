@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -25,9 +26,10 @@ func (p *program) devicesCmd() *cobra.Command {
 			}
 			rows := make([][]string, len(phones))
 			for i, d := range phones {
-				note := d.Reason
-				if d.Next != "" {
-					note = d.Next
+				note := ""
+				if d.Err != nil {
+					message, next := p.explain(problemOf(d.Err))
+					note = cmp.Or(next, message)
 				}
 				rows[i] = []string{d.Serial, d.State, d.Model, d.Android, d.Battery, note}
 			}

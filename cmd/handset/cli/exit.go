@@ -38,9 +38,23 @@ type exitError struct {
 func (e *exitError) Error() string { return e.err.Error() }
 func (e *exitError) Unwrap() error { return e.err }
 
+// saidError is a failure whose words come from the catalogue already.
+type saidError struct{ text string }
+
+func (e *saidError) Error() string { return e.text }
+
+// failed is a failure in the catalogue's words.
+func (p *program) failed(key string, args ...any) error { return &saidError{p.txt.T(key, args...)} }
+
 var codes = map[app.Kind]int{
-	app.KindFailed: ExitFailed, app.KindNoPhone: ExitNoPhone, app.KindNotAllowed: ExitNotAllowed,
+	app.KindFailed: ExitFailed, app.KindUsage: ExitUsage, app.KindNoPhone: ExitNoPhone, app.KindNotAllowed: ExitNotAllowed,
 	app.KindProvider: ExitProvider, app.KindLimit: ExitLimit, app.KindInterrupted: ExitInterrupted,
+}
+
+// ending is what a failed command tells.
+type ending struct {
+	code                 int
+	message, next, cause string
 }
 
 // finish says what went wrong and returns the exit code.
@@ -48,38 +62,49 @@ func (p *program) finish(ctx context.Context, err error) int {
 	if err == nil {
 		return ExitOK
 	}
-	code, message, next := p.sort(ctx, err)
+	e := p.ending(ctx, err)
 	if p.flags.JSON {
-		p.line(map[string]any{"type": "exit_error", "code": code, "message": message, "next": next})
-		return code
+		doc := map[string]any{"type": "exit_error", "code": e.code, "message": e.message, "next": e.next}
+		if e.cause != "" && e.cause != e.message {
+			doc["cause"] = e.cause
+		}
+		p.line(doc)
+		return e.code
 	}
 	var own *exitError
-	if errors.As(err, &own) && own.quiet && code == own.code {
-		return code
+	if errors.As(err, &own) && own.quiet && e.code == own.code {
+		return e.code
 	}
-	fmt.Fprintf(p.Err, "handset: %s\n", message)
-	if next != "" {
-		fmt.Fprintf(p.Err, "%s\n", next)
+	fmt.Fprintf(p.Err, "handset: %s\n", e.message)
+	if e.next != "" {
+		fmt.Fprintf(p.Err, "%s\n", e.next)
 	}
-	return code
+	return e.code
 }
 
-func (p *program) sort(ctx context.Context, err error) (code int, message, next string) {
-	var u *usageError
+func (p *program) ending(ctx context.Context, err error) ending {
+	var (
+		u    *usageError
+		said *saidError
+		own  *exitError
+	)
+	if ctx.Err() != nil {
+		return ending{code: ExitInterrupted, message: p.txt.T("say.interrupted")}
+	}
 	if errors.As(err, &u) {
-		return ExitUsage, u.text, ""
+		return ending{code: ExitUsage, message: u.text}
 	}
-	problem := app.Sort(err)
-	code, message, next = codes[problem.Kind], problem.Message, problem.Next
-	var own *exitError
-	switch {
-	case ctx.Err() != nil:
-		code, message, next = ExitInterrupted, p.txt.T("say.interrupted"), ""
-	case errors.As(err, &own):
-		code = own.code
+	problem := problemOf(err)
+	e := ending{code: codes[problem.Kind], cause: problem.Cause}
+	e.message, e.next = p.explain(problem)
+	if errors.As(err, &said) {
+		e.message, e.next = said.text, ""
 	}
-	if next == "" && code == ExitNoPhone {
-		next = p.txt.T("next.devices")
+	if errors.As(err, &own) {
+		e.code = own.code
 	}
-	return code, message, next
+	if e.next == "" && e.code == ExitNoPhone {
+		e.next = p.txt.T("next.devices")
+	}
+	return e
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -14,20 +13,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/handset-agent/handset/cmd/handset/app"
 	"github.com/handset-agent/handset/phone/device"
 )
-
-func pathCause(err error) error {
-	var pe *fs.PathError
-	var le *os.LinkError
-	switch {
-	case errors.As(err, &pe):
-		return pe.Err
-	case errors.As(err, &le):
-		return le.Err
-	}
-	return err
-}
 
 func (p *program) pushCmd() *cobra.Command {
 	return p.command(spec{use: "push LOCAL REMOTE", key: "push", example: "handset push song.mp3 /sdcard/Music/",
@@ -38,12 +26,12 @@ func (p *program) pushCmd() *cobra.Command {
 func (p *program) push(ctx context.Context, local, remote string) error {
 	file, err := os.Open(local)
 	if err != nil {
-		return fmt.Errorf("read %s: %w", local, pathCause(err))
+		return app.ReadError(local, err)
 	}
 	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {
-		return fmt.Errorf("read %s: %w", local, pathCause(err))
+		return app.ReadError(local, err)
 	}
 	if info.IsDir() {
 		return p.usage("push.is_dir", local)
@@ -124,7 +112,7 @@ func (p *program) pull(ctx context.Context, remote, local string) error {
 func pullTo(local string, pull func(io.Writer) error) (int64, error) {
 	tmp, err := os.CreateTemp(filepath.Dir(local), ".handset-*")
 	if err != nil {
-		return 0, fmt.Errorf("write %s: %w", local, pathCause(err))
+		return 0, app.WriteError(local, err)
 	}
 	defer func() { _ = os.Remove(tmp.Name()) }() // gone already when all went well
 	err = pull(tmp)
@@ -136,10 +124,10 @@ func pullTo(local string, pull func(io.Writer) error) (int64, error) {
 		return 0, err
 	}
 	if err := os.Chmod(tmp.Name(), 0o644); err != nil {
-		return 0, fmt.Errorf("write %s: %w", local, pathCause(err))
+		return 0, app.WriteError(local, err)
 	}
 	if err := os.Rename(tmp.Name(), local); err != nil {
-		return 0, fmt.Errorf("write %s: %w", local, pathCause(err))
+		return 0, app.WriteError(local, err)
 	}
 	return info.Size(), nil
 }

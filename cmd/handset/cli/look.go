@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/handset-agent/handset/cmd/handset/app"
 	"github.com/handset-agent/handset/phone"
 	"github.com/handset-agent/handset/phone/device"
 	"github.com/handset-agent/handset/phone/uitree"
@@ -51,6 +53,9 @@ func (p *program) shot(ctx context.Context, o shotOptions) error {
 	if err != nil {
 		return err
 	}
+	if err := p.writable("-o", o.out, ".png", ".jpg", ".jpeg"); err != nil {
+		return err
+	}
 	ph, err := p.app.Phone(ctx)
 	if err != nil {
 		return err
@@ -80,6 +85,26 @@ func (p *program) shot(ctx context.Context, o shotOptions) error {
 		"path": o.out, "width": size.X, "height": size.Y, "bytes": buf.Len(), "source": frame.Source,
 		"rotation": frame.Rotation, "took_ms": took.Milliseconds(), "tainted": frame.Tainted,
 	}, p.txt.T("shot.done", o.out, size.X, size.Y, frame.Source, short(took)))
+}
+
+// writable checks the name of a file to be written before the phone is asked for anything: its ending, and that its folder is
+// there. An empty name, and - for stdout where pictures are allowed, are fine.
+func (p *program) writable(flag, name string, endings ...string) error {
+	if name == "" || name == "-" && slices.Contains(endings, ".png") {
+		return nil
+	}
+	info, err := os.Stat(name)
+	if err == nil && info.IsDir() {
+		return p.usage("usage.is_dir", flag, name)
+	}
+	device := err == nil && !info.Mode().IsRegular() // such as /dev/null: it has no ending to go by
+	if ext := strings.ToLower(filepath.Ext(name)); !device && !slices.Contains(endings, ext) {
+		return p.usage("usage.ending", flag, name, strings.Join(endings, ", "))
+	}
+	if _, err := os.Stat(filepath.Dir(name)); err != nil {
+		return app.WriteError(name, err)
+	}
+	return nil
 }
 
 // encodeShot crops and scales as asked; the untouched picture takes the fast encoder.
@@ -139,13 +164,13 @@ func writeFile(path string, data []byte) error {
 	path, replace := target(path)
 	if !replace {
 		if err := os.WriteFile(path, data, 0o644); err != nil {
-			return fmt.Errorf("write %s: %w", path, pathCause(err))
+			return app.WriteError(path, err)
 		}
 		return nil
 	}
 	tmp, err := os.CreateTemp(filepath.Dir(path), ".handset-*")
 	if err != nil {
-		return fmt.Errorf("write %s: %w", path, pathCause(err))
+		return app.WriteError(path, err)
 	}
 	defer func() { _ = os.Remove(tmp.Name()) }() // gone already when all went well
 	_, err = tmp.Write(data)
@@ -159,7 +184,7 @@ func writeFile(path string, data []byte) error {
 		err = os.Rename(tmp.Name(), path)
 	}
 	if err != nil {
-		return fmt.Errorf("write %s: %w", path, pathCause(err))
+		return app.WriteError(path, err)
 	}
 	return nil
 }
@@ -221,6 +246,9 @@ func (p *program) recordCmd() *cobra.Command {
 }
 
 func (p *program) record(ctx context.Context, out string, d time.Duration) error {
+	if err := p.writable("-o", out, ".mp4"); err != nil {
+		return err
+	}
 	ph, err := p.app.Phone(ctx)
 	if err != nil {
 		return err
@@ -259,14 +287,14 @@ func (f *film) NextSegment() (io.WriteSeeker, error) {
 	name := f.name
 	if f.File != nil {
 		if err := f.File.Close(); err != nil {
-			return nil, fmt.Errorf("write %s: %w", f.Name(), pathCause(err))
+			return nil, app.WriteError(f.Name(), err)
 		}
 		ext := filepath.Ext(f.name)
 		name = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(f.name, ext), len(f.files)+1, ext)
 	}
 	file, err := os.Create(name)
 	if err != nil {
-		return nil, fmt.Errorf("write %s: %w", name, pathCause(err))
+		return nil, app.WriteError(name, err)
 	}
 	f.File, f.files = file, append(f.files, name)
 	return f, nil

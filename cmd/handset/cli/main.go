@@ -31,6 +31,8 @@ type program struct {
 	cfg   config.Config
 	txt   *text.Catalogue
 	app   *app.App
+
+	talking talking
 }
 
 // Main runs one command line and returns its exit code (see exit.go). It never exits the process.

@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"text/tabwriter"
 	"time"
 
 	"github.com/mattn/go-runewidth"
+	"golang.org/x/term"
 )
 
 // document prints one JSON document, indented for people.
@@ -30,6 +32,46 @@ func (p *program) line(v any) {
 
 // say tells a person something on stderr.
 func (p *program) say(key string, args ...any) { fmt.Fprintln(p.Err, p.txt.T(key, args...)) }
+
+// columns is how wide lines for people may be: the terminal's width, or no limit where none reads.
+func (p *program) columns() int {
+	if f, ok := p.Out.(*os.File); ok && p.person() {
+		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
+			return w
+		}
+	}
+	return 0
+}
+
+// wrapped prints text behind head, its further lines below the first, within the terminal's width.
+func (p *program) wrapped(head, text string) {
+	width := p.columns() - runewidth.StringWidth(head)
+	indent := "\n" + strings.Repeat(" ", runewidth.StringWidth(head))
+	if width < 24 { // no terminal, or one too narrow to hang text behind the head
+		indent, width = "\n    ", max(p.columns()-4, 0)
+	}
+	fmt.Fprintln(p.Out, strings.TrimRight(head+strings.Join(lines(text, width), indent), " "))
+}
+
+// lines breaks text into lines of at most width columns, between words where it can. A width of 0 breaks nothing.
+func lines(text string, width int) []string {
+	var out []string
+	for _, line := range strings.Split(text, "\n") {
+		for width > 0 && runewidth.StringWidth(line) > width {
+			head := runewidth.Truncate(line, width, "")
+			if i := strings.LastIndexByte(head, ' '); i > len(head)/3 {
+				head = head[:i]
+			}
+			if head == "" {
+				break
+			}
+			out = append(out, head)
+			line = strings.TrimLeft(line[len(head):], " ")
+		}
+		out = append(out, line)
+	}
+	return out
+}
 
 // table prints rows: aligned for a person, separated by tabs for a pipe (where the header is left out).
 func (p *program) table(header []string, rows [][]string) error {

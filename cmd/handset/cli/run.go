@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -14,7 +13,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/handset-agent/handset/agent"
-	"github.com/handset-agent/handset/agent/gate"
 	"github.com/handset-agent/handset/cmd/handset/app"
 	"github.com/handset-agent/handset/tools"
 )
@@ -69,6 +67,9 @@ func (p *program) run(ctx context.Context, goal string, o runOptions) error {
 		return err
 	}
 	defer report.Close()
+	if !p.cfg.JSON {
+		p.talking.reached = make(chan struct{}, 1)
+	}
 	events, err := p.app.Run(ctx, app.RunOptions{
 		Goal: goal, Mode: mode, Model: o.model, Session: o.session, Asker: p.asker(o.yes),
 		Limits: agent.Limits{Rounds: o.rounds, Tokens: o.budget}, Saver: tools.Dir(report.Dir),
@@ -82,6 +83,10 @@ func (p *program) run(ctx context.Context, goal string, o runOptions) error {
 // follow prints the events of a run to out (JSON always goes to stdout) and turns its end into the command's.
 func (p *program) follow(events iter.Seq[agent.Event], report *app.Report, out io.Writer) error {
 	show := &runPrinter{p: p, out: out}
+	if !p.cfg.JSON {
+		show.wait = p.startWaiting()
+		defer show.wait.end()
+	}
 	var last agent.Event
 	for e := range events {
 		path, err := report.Add(e)
@@ -95,15 +100,19 @@ func (p *program) follow(events iter.Seq[agent.Event], report *app.Report, out i
 		}
 		last = e
 	}
-	if p.cfg.JSON {
+	show.wait.end()
+	switch {
+	case !report.Told(): // it is removed again
+	case p.cfg.JSON:
 		p.line(map[string]any{"type": "report", "dir": report.Dir})
-	} else {
+	default:
 		fmt.Fprintln(out, p.txt.T("run.report", report.Dir))
 	}
 	return p.runEnd(last)
 }
 
-// runEnd is what the last event means for the command: the answer goes to stdout, a failure becomes the error.
+// runEnd is what the last event means for the command: the answer goes to stdout, a failure becomes the error. An answer that is
+// no whole one is shown too, as talk.
 func (p *program) runEnd(last agent.Event) error {
 	switch last.Kind {
 	case agent.Completed:
@@ -111,59 +120,18 @@ func (p *program) runEnd(last agent.Event) error {
 			fmt.Fprintln(p.Out, strings.TrimSpace(last.Text))
 		}
 		if app.SaysFailed(last.Text) {
-			return &exitError{code: ExitFailed, err: errors.New(p.txt.T("run.failed")), quiet: !p.cfg.JSON}
+			return &exitError{code: ExitFailed, err: p.failed("run.failed"), quiet: !p.cfg.JSON}
 		}
 		return nil
 	case agent.Failed, agent.Stopped:
+		var part *agent.AnswerError
+		if errors.As(last.Err, &part) && !p.cfg.JSON && strings.TrimSpace(part.Text) != "" {
+			fmt.Fprintln(p.Err, strings.TrimSpace(part.Text))
+		}
 		if last.Err != nil {
 			return last.Err
 		}
 		return errors.New(last.Text)
 	}
-	return errors.New(p.txt.T("run.no_end"))
-}
-
-// asker answers confirmations: yes to all, a person at the terminal, or nobody.
-func (p *program) asker(yes bool) gate.Asker {
-	switch {
-	case yes:
-		return gate.Policy{Allow: []string{"*"}, Risky: true}
-	case !isTerminal(p.In) || !isTerminal(p.Err):
-		return gate.Policy{}
-	}
-	return &prompt{p: p, in: bufio.NewReader(p.In)}
-}
-
-// prompt asks the person at the terminal.
-type prompt struct {
-	p  *program
-	in *bufio.Reader
-}
-
-// Ask implements gate.Asker. The reader of stdin cannot be interrupted; it is left waiting when the run is stopped, and the
-// process ends right after.
-func (q *prompt) Ask(ctx context.Context, question gate.Question) (gate.Answer, string, error) {
-	fmt.Fprint(q.p.Err, q.p.txt.T("run.ask", question.Ask.Call.Name, string(question.Ask.Call.Args), question.Ask.Risk))
-	line := make(chan string, 1)
-	go func() {
-		s, err := q.in.ReadString('\n')
-		if err != nil && !errors.Is(err, io.EOF) {
-			s = ""
-		}
-		line <- strings.ToLower(strings.TrimSpace(s))
-	}()
-	select {
-	case <-ctx.Done():
-		return gate.Reject, "", ctx.Err()
-	case s := <-line:
-		switch s {
-		case "y", "yes", "是":
-			return gate.Allow, "", nil
-		case "a", "all":
-			return gate.AllowForRun, "", nil
-		case "s", "stop":
-			return gate.Stop, "", nil
-		}
-		return gate.Reject, "", nil
-	}
+	return p.failed("run.no_end")
 }

@@ -15,9 +15,35 @@ type runPrinter struct {
 	p     *program
 	out   io.Writer
 	steps int
+	wait  *waiting // nil: waits are not told
 }
 
 func (r *runPrinter) event(e agent.Event, picture string) {
+	if e.Droppable() {
+		return
+	}
+	r.p.talking.mu.Lock()
+	defer r.p.talking.mu.Unlock()
+	switch e.Kind {
+	case agent.RoundStarted:
+		r.wait.begin("run.waiting_model")
+		return
+	case agent.ToolStarted:
+		r.wait.begin("run.waiting_phone")
+		return
+	}
+	r.wait.clear()
+	if e.Kind == agent.ConfirmAsked {
+		select {
+		case r.p.talking.reached <- struct{}{}:
+		default:
+		}
+	}
+	r.print(e, picture)
+}
+
+// print shows an event that a person wants to see.
+func (r *runPrinter) print(e agent.Event, picture string) {
 	switch e.Kind {
 	case agent.Waiting, agent.RetryNote, agent.Note:
 		fmt.Fprintln(r.out, "  "+e.Text)
@@ -36,7 +62,7 @@ func (r *runPrinter) step(e agent.Event, picture string) {
 	fmt.Fprintf(r.out, "%2d. %s %s\n", r.steps, e.Call.Name, clip(string(e.Call.Args), 90))
 	facts := []string{string(res.Status)}
 	if res.Effect != nil {
-		facts = append(facts, txt.T("run.delivered", r.yesNo(res.Effect.Delivered)), txt.T("run.visible", r.yesNo(res.Effect.Visible)))
+		facts = append(facts, txt.T("run.delivered", r.p.yesNo(res.Effect.Delivered)), txt.T("run.visible", r.p.yesNo(res.Effect.Visible)))
 	}
 	facts = append(facts, short(res.Took))
 	if picture != "" {
@@ -51,11 +77,4 @@ func (r *runPrinter) step(e agent.Event, picture string) {
 			fmt.Fprintln(r.out, "      "+clip(line, 106))
 		}
 	}
-}
-
-func (r *runPrinter) yesNo(b bool) string {
-	if b {
-		return r.p.txt.T("say.yes")
-	}
-	return r.p.txt.T("say.no")
 }

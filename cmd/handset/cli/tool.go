@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/handset-agent/handset/cmd/handset/app"
 	"github.com/handset-agent/handset/tools"
 )
 
@@ -36,7 +37,7 @@ func (p *program) toolCmd() *cobra.Command {
 			if err != nil || r.Status == tools.OK {
 				return err
 			}
-			return p.failure(r)
+			return &app.ToolError{Tool: a[0], Result: r}
 		}})
 	return p.group(spec{use: "tool", key: "tool", example: "handset tool list\nhandset tool run ui_dump"}, list, show, run)
 }
@@ -81,8 +82,7 @@ func (p *program) showTool(name string) error {
 	}
 	t, ok := r.Lookup(name)
 	if !ok {
-		u := r.Unknown(name)
-		return &usageError{u.Text + " " + u.Next}
+		return &app.ToolError{Tool: name, Result: r.Unknown(name)}
 	}
 	s := t.Spec()
 	if p.cfg.JSON {

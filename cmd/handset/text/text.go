@@ -50,5 +50,13 @@ func (c *Catalogue) T(key string, args ...any) string {
 	return fmt.Sprintf(s, args...)
 }
 
+// N says the sentence of a key about n things, n put in first: key.one where n is 1 and the language tells one from many.
+func (c *Catalogue) N(key string, n int, args ...any) string {
+	if n == 1 && c.Has(key+".one") {
+		key += ".one"
+	}
+	return c.T(key, append([]any{n}, args...)...)
+}
+
 // Has reports whether there is a sentence for key.
 func (c *Catalogue) Has(key string) bool { _, ok := c.entries[key]; return ok }
