@@ -85,6 +85,7 @@ func TestParseFocusCaptured_T30(t *testing.T) {
 		{"emulator-android9-dumpsys-window-windows-settings.txt", "com.android.settings", "com.android.settings.Settings", "com.android.settings/com.android.settings.Settings"},
 		{"android4-dumpsys-window-windows.txt", "com.dtmilano.android.sampleui", "com.dtmilano.android.sampleui.MainActivity", "com.dtmilano.android.sampleui/com.dtmilano.android.sampleui.MainActivity"},
 		{"emulator-android11-dumpsys-window-windows.txt", "com.google.android.apps.nexuslauncher", "com.google.android.apps.nexuslauncher.NexusLauncherActivity", "com.google.android.apps.nexuslauncher/com.google.android.apps.nexuslauncher.NexusLauncherActivity"},
+		{"emulator-android13-dumpsys-window-windows.txt", "com.google.android.apps.nexuslauncher", "com.google.android.apps.nexuslauncher.NexusLauncherActivity", "com.google.android.apps.nexuslauncher/com.google.android.apps.nexuslauncher.NexusLauncherActivity"},
 		{"emulator-android12-dumpsys-window-windows-settings.txt", "com.android.settings", "com.android.settings.Settings", "com.android.settings/com.android.settings.Settings"},
 		{"emulator-android13-dumpsys-window-windows-settings.txt", "com.android.settings", "com.android.settings.Settings", "com.android.settings/com.android.settings.Settings"},
 		{"emulator-android15-dumpsys-window-windows-settings.txt", "com.android.settings", "com.android.settings.Settings", "com.android.settings/com.android.settings.Settings"},

@@ -11,6 +11,7 @@ import (
 
 	"github.com/handset-agent/handset/adb"
 	"github.com/handset-agent/handset/phone"
+	"github.com/handset-agent/handset/phone/dump"
 )
 
 // shellGesture plays a gesture with the input command, for phones on which scrcpy does not start. One finger only: a still one
@@ -189,7 +190,7 @@ func (d *Device) input(ctx context.Context, words ...any) error {
 	}
 	said := string(out.Stdout) + string(out.Stderr)
 	switch {
-	case strings.Contains(said, "INJECT_EVENTS"):
+	case dump.InjectionDenied(said):
 		return d.refused()
 	case out.Exit != 0 || strings.TrimSpace(said) != "" && !onlyNoise(said):
 		return fmt.Errorf("input %s: %s (exit %d)", argv[1], firstLine(said), out.Exit)
