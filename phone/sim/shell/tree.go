@@ -39,7 +39,7 @@ const (
 
 // buildTree makes the file tree of a phone that has just been set up.
 func (d *Device) buildTree() *vfs.Tree {
-	t := vfs.New(d.now)
+	t := vfs.New(d.w.Clock)
 	built, _ := time.Parse(time.DateOnly, buildDay)
 	put := func(p string, mode fs.FileMode, uid, gid int) {
 		t.Put(p, vfs.Entry{Mode: dir | mode, UID: uid, GID: gid})

@@ -1,11 +1,16 @@
 package world
 
-import "github.com/handset-agent/handset/phone/sim/view"
+import (
+	"time"
+
+	"github.com/handset-agent/handset/phone/sim/view"
+)
 
 // AppDef declares an app; see the package comment for an example.
 type AppDef struct {
 	Package     string
 	Label       string
+	Labels      map[string]string // in other languages, by "zh" or "zh-TW"
 	Version     string
 	VersionCode int64 // zero: 1
 	System      bool  // part of the system image: no uninstalling
@@ -16,6 +21,12 @@ type AppDef struct {
 	Activities  []ActivityDef
 	// Data makes the app's empty persistent data: a pointer to a struct that encoding/json can write and read. Nil: none.
 	Data func() any
+	// Due tells when OnDue wants to be called next (zero: not at all), whether or not the app shows: alarms and reminders.
+	// OnDue must move that time on.
+	Due   func(c *Ctx) time.Time
+	OnDue func(c *Ctx)
+	// OnAction is called when a button of one of the app's notifications is tapped, with the button's position.
+	OnAction func(c *Ctx, n Notification, button int)
 }
 
 // ActivityDef declares an activity.
@@ -28,6 +39,7 @@ type ActivityDef struct {
 	Secure     bool   // FLAG_SECURE: black in captures
 	Wallpaper  bool   // shows the wallpaper instead of a background of its own, and reaches under the bars
 	SingleTask bool   // at most one instance, at the root of its task
+	OverLock   bool   // shows on top of the lock screen
 	Affinity   string // of the task it starts in when it is started as a new task; empty: the package
 	Actions    []string
 	Schemes    []string

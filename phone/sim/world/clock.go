@@ -28,7 +28,7 @@ func (w *World) advance(now time.Time) {
 }
 
 // nextEvent is when the next thing happens that is due at a time of its own: a long press, the end of a toast, of the volume
-// panel, or of the time until the display goes off. Zero: none.
+// panel, of the time until the display goes off, or an alarm of an app. Zero: none.
 func (w *World) nextEvent() time.Time {
 	var at time.Time
 	sooner := func(t time.Time) {
@@ -46,6 +46,8 @@ func (w *World) nextEvent() time.Time {
 	}
 	sooner(w.sound.panelUntil)
 	sooner(w.sleepAt())
+	sooner(w.refreshAt)
+	sooner(w.appsDue())
 	return at
 }
 
@@ -67,6 +69,7 @@ func (w *World) fire(now time.Time) {
 	if s := w.sleepAt(); !s.IsZero() && !s.After(now) {
 		w.sleep("timeout")
 	}
+	w.fireApps(now)
 }
 
 // flow moves what moves all the time: flings and the shade. Nobody is told here, as the timer tells of movement at a steady rate.

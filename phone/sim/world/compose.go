@@ -11,6 +11,7 @@ import (
 // screenState is the picture and what is known of its freshness.
 type screenState struct {
 	stale          bool // trees must be built again
+	quiet          bool // only because a live picture moved on, which accessibility does not hear of
 	rebuild        bool // a tree asked to be built again at the next moment, as its layout is moving
 	note           bool // watchers must be told
 	moving         bool // something moves by itself as time passes
@@ -139,8 +140,11 @@ func (w *World) emit() {
 		w.draw(&l)
 	}
 	if first := s.ops == nil; !first && (s.size != w.panel.size() || !slices.Equal(l.Ops[:s.barFrom], s.ops[:min(len(s.ops), wasFrom)]) || !slices.Equal(l.Ops[s.barTo:], s.ops[min(len(s.ops), wasTo):])) {
-		s.lastUI = w.t
+		if !s.quiet {
+			s.lastUI = w.t
+		}
 	}
+	s.quiet = false
 	s.size = w.panel.size()
 	if s.fresh && !slices.Equal(l.Ops, s.ops) {
 		s.fresh = false

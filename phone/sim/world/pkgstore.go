@@ -14,6 +14,7 @@ type pkg struct {
 	def  *AppDef
 	data any
 	proc *Process
+	deaf time.Time // no call of OnDue before
 }
 
 // Packages lists the installed packages sorted by name, disabled and hidden ones too.
@@ -95,7 +96,7 @@ func (w *World) addPackage(def *AppDef, boot bool) *pkg {
 	}
 	p := &pkg{def: def}
 	p.Package = Package{
-		Name: def.Package, Label: def.Label, Version: def.Version, VersionCode: max(1, def.VersionCode), MinSDK: 24, TargetSDK: w.prof.SDK,
+		Name: def.Package, Label: def.label(w.locale()), Version: def.Version, VersionCode: max(1, def.VersionCode), MinSDK: 24, TargetSDK: w.prof.SDK,
 		System: def.System, UID: def.UID, DataDir: "/data/user/0/" + def.Package, Installed: when, Updated: when, Stopped: !boot,
 		Permissions: slices.Clone(def.Permissions), Size: 1<<20 + w.rng.Int64N(24<<20),
 	}
@@ -118,7 +119,7 @@ func (w *World) addPackage(def *AppDef, boot bool) *pkg {
 			Schemes: a.Schemes, MIMETypes: a.MIMETypes,
 		}
 		if info.Label == "" {
-			info.Label = def.Label
+			info.Label = p.Label
 		}
 		if a.Launcher && p.Launcher == (Component{}) {
 			p.Launcher = info.Component

@@ -105,6 +105,8 @@ func (w *World) applySetting(namespace, key string) {
 	switch namespace + "/" + key {
 	case "system/accelerometer_rotation", "system/user_rotation":
 		w.updateRotation()
+	case "system/system_locales":
+		w.relabel()
 	case "global/airplane_mode_on":
 		w.applyAirplane()
 	case "global/zen_mode":

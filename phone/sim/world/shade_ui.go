@@ -265,6 +265,9 @@ func (w *World) noteCard(n *Notification) *view.Node {
 	for _, l := range n.Lines {
 		col.Add(&view.Node{Text: l, Style: view.TextStyle{Size: 14, Color: shadeFaint, Lines: 1}})
 	}
+	if b := w.noteButtons(n); b != nil {
+		col.Add(b)
+	}
 	card := &view.Node{
 		ID: "expandableNotificationRow", Key: n.Key(), Class: "FrameLayout", Dir: view.Row, W: view.Match, Fill: noteFill, Corner: 20, Pad: view.All(16), Gap: 14,
 		OnClick:  func() { w.openNote(n) },

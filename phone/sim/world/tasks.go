@@ -245,7 +245,7 @@ func (w *World) resumeTop() {
 		}
 	}
 	w.changed()
-	if top.state == Resumed || !w.power.awake || w.guard.showing {
+	if top.state == Resumed || !w.power.awake || w.guard.showing && !w.occluded() {
 		if top.state == Stopped {
 			top.state = Paused
 		}

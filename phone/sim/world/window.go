@@ -106,17 +106,17 @@ func (w *World) visible(x *window) bool {
 	case s.status:
 		return true
 	case s.shade:
-		return w.shade.shown() || w.guard.showing
+		return w.shade.shown() || w.guard.showing && !w.occluded()
 	case s.toast:
 		return len(w.toasts) > 0
 	case s.volume:
 		return !w.sound.panelUntil.IsZero()
 	}
-	return x.act != nil && x.act == w.front() && !w.guard.showing
+	return x.act != nil && x.act == w.front() && (!w.guard.showing || w.occluded())
 }
 
 func (w *World) wallpaperShown() bool {
-	if w.guard.showing {
+	if w.guard.showing && !w.occluded() {
 		return true
 	}
 	a := w.front()
@@ -138,7 +138,7 @@ func (w *World) focused() *window {
 	if !w.power.awake {
 		return nil
 	}
-	if w.guard.showing || w.shade.open() {
+	if w.guard.showing && !w.occluded() || w.shade.open() {
 		return w.windows.shade
 	}
 	a := w.front()

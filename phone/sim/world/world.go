@@ -47,25 +47,28 @@ type World struct {
 	nextUID  int
 	nextTask int
 
-	tasks   []*task // the front one first
-	home    *task
-	panel   panelState // what the display is like
-	power   powerState
-	guard   guardState
-	ime     imeState
-	shade   shadeState
-	battery batteryState
-	sound   soundState
-	notes   []*Notification // the newest first
-	clip    clipState
-	content contentState
-	call    Call
-	logs    logState
-	toasts  []toast
-	input   inputState
-	screen  screenState
-	windows systemWindows
-	ghosts  []ghost
+	tasks        []*task // the front one first
+	home         *task
+	panel        panelState // what the display is like
+	power        powerState
+	guard        guardState
+	ime          imeState
+	shade        shadeState
+	battery      batteryState
+	sound        soundState
+	notes        []*Notification // the newest first
+	clip         clipState
+	content      contentState
+	files        Files
+	refreshAt    time.Time // when a screen asked to be built again
+	refreshQuiet bool
+	call         Call
+	logs         logState
+	toasts       []toast
+	input        inputState
+	screen       screenState
+	windows      systemWindows
+	ghosts       []ghost
 
 	watchers, logWatchers, clipWatchers watchers
 	timer                               *time.Timer
@@ -179,7 +182,7 @@ func (w *World) loadZone(name string) *time.Location {
 
 // changed notes that what the screen shows may differ from now on.
 func (w *World) changed() {
-	w.screen.stale, w.screen.note = true, true
+	w.screen.stale, w.screen.note, w.screen.quiet = true, true, false
 }
 
 // hash makes the hexadecimal identity of a new object.
