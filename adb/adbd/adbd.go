@@ -88,6 +88,27 @@ type Faults struct {
 	BytesPerSecond int64                     // limit of what is sent to a host; 0 means none
 	DropAfter      int64                     // closes the transport after so many payload bytes to a host; 0 means never
 	Refuse         func(service string) bool // answers CLSE to these services
+
+	Delay func() time.Duration         // further pause before a message to the host, asked for each
+	Greet func() Greeting              // how a host that says hello is met, asked once each time
+	Open  func(service string) Opening // what happens to a service that a host opens, asked once each time
+}
+
+// Greeting is how a phone meets a host.
+type Greeting int
+
+// The ways to meet a host.
+const (
+	GreetAsEver       Greeting = iota // as the other fields of Faults say
+	GreetSilent                       // no answer: the host lists the phone as offline
+	GreetUnauthorized                 // no key of the host is good enough
+)
+
+// Opening is what happens when a host opens a service. The zero value is that it opens.
+type Opening struct {
+	Refuse    bool
+	Drop      bool  // the transport closes
+	DropAfter int64 // the transport closes after so many more payload bytes to the host, if not 0
 }
 
 // Auth decides about hosts by their RSA keys (adb-protocol B3).

@@ -19,6 +19,7 @@ import (
 type authState struct {
 	token  []byte // what the host has to sign; nil when no talk is on
 	asking bool   // the dialog is up
+	never  bool   // no key is good enough
 }
 
 // challenge sends a token to sign.
@@ -65,7 +66,7 @@ func (t *conn) admit() error {
 
 // ask shows the dialog, beside the reading of messages.
 func (t *conn) ask(key string) {
-	if t.faults().Unauthorized || t.d.Auth == nil || t.d.Auth.Ask == nil {
+	if t.suspicious() || t.d.Auth == nil || t.d.Auth.Ask == nil {
 		return
 	}
 	t.mu.Lock()
@@ -84,7 +85,7 @@ func (t *conn) ask(key string) {
 
 // signedByKnown reports whether one of the accepted keys signed the token, which stands for a SHA-1 sum.
 func (t *conn) signedByKnown(token, signature []byte) bool {
-	if t.faults().Unauthorized || t.d.Auth == nil || t.d.Auth.Known == nil {
+	if t.suspicious() || t.d.Auth == nil || t.d.Auth.Known == nil {
 		return false
 	}
 	return slices.ContainsFunc(t.d.Auth.Known(), func(text string) bool {

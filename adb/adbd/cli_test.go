@@ -67,7 +67,7 @@ func TestCLI_Shell(t *testing.T) {
 					t.Errorf("%q: got %q, want %q", k.args, out, k.out)
 				}
 			}
-			cmd := c.Command("-s", c.p.Addr, "shell", "cat; echo end")
+			cmd := c.Command(t.Context(), "-s", c.p.Addr, "shell", "cat; echo end")
 			cmd.Stdin = strings.NewReader("from stdin\n")
 			if features == nil {
 				if out, err := cmd.Output(); err != nil || string(out) != "from stdin\nend\n" {
@@ -86,7 +86,7 @@ func TestCLI_ExecIn(t *testing.T) {
 	t.Parallel()
 	c := newCLI(t, nil)
 	file := filepath.Join(t.TempDir(), "f")
-	cmd := c.Command("-s", c.p.Addr, "exec-in", "cat > "+file)
+	cmd := c.Command(t.Context(), "-s", c.p.Addr, "exec-in", "cat > "+file)
 	cmd.Stdin = strings.NewReader("sent and closed at once")
 	if err := cmd.Run(); err != nil {
 		t.Fatal(err)
@@ -345,7 +345,7 @@ func TestCLI_Unauthorized(t *testing.T) {
 	if out, _, _ := r.Run(t, "devices"); !strings.Contains(out, p.Addr+"\tunauthorized\n") {
 		t.Errorf("devices: %q", out)
 	}
-	pub, err := os.ReadFile(filepath.Join(r.Home, ".android", "adbkey.pub"))
+	pub, err := os.ReadFile(filepath.Join(r.Home(), ".android", "adbkey.pub"))
 	if key := <-keys; err != nil || key != strings.TrimSpace(string(pub)) {
 		t.Errorf("the dialog shows %q, the key is %q", key, pub)
 	}

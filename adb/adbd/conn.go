@@ -33,8 +33,10 @@ type conn struct {
 	sum atomic.Bool  // the host wants data_check filled in
 	max atomic.Int64 // bytes of data the host takes
 
+	pace    pace
 	write   sync.Mutex // held while a message goes out
 	sent    int64      // payload bytes so far, for Faults.DropAfter
+	drop    int64      // the transport closes when more were sent, if not 0
 	vectors [2][]byte  // scratch of send
 
 	mu      sync.Mutex
@@ -166,8 +168,18 @@ func (t *conn) open(m wire.Message) {
 	if m.Arg0 == 0 {
 		return // no id to answer to
 	}
+	o := t.faults().opening(service)
+	if o.Drop {
+		t.hangUp()
+		return
+	}
+	if o.DropAfter > 0 {
+		t.write.Lock()
+		t.drop = t.sent + o.DropAfter
+		t.write.Unlock()
+	}
 	s, ok := t.newStream(m.Arg0)
-	if !ok || m.Arg1 != 0 || t.faults().refuses(service) {
+	if !ok || m.Arg1 != 0 || o.Refuse {
 		if ok {
 			t.removeStream(s)
 		}
@@ -225,21 +237,22 @@ func (t *conn) dropStreams() {
 // send writes one message. Header and data leave in one writev.
 func (t *conn) send(m wire.Message) error {
 	f := t.faults()
-	if err := f.delay(t.alive, len(m.Data)); err != nil {
+	done, err := t.pace.turn(t.alive, f.delay(len(m.Data)))
+	defer done()
+	if err != nil {
 		return err
 	}
 	t.write.Lock()
 	defer t.write.Unlock()
 	t.sent += int64(len(m.Data))
-	if f.DropAfter > 0 && t.sent > f.DropAfter {
+	if f.DropAfter > 0 && t.sent > f.DropAfter || t.drop > 0 && t.sent > t.drop {
 		t.hangUp()
 		return io.ErrClosedPipe
 	}
 	head := m.AppendHeader(make([]byte, 0, wire.HeaderSize), t.sum.Load())
 	t.vectors = [2][]byte{head, m.Data}
 	buffers := net.Buffers(t.vectors[:])
-	_, err := buffers.WriteTo(t.raw)
-	if err != nil {
+	if _, err = buffers.WriteTo(t.raw); err != nil {
 		t.hangUp()
 	}
 	return err

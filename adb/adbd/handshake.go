@@ -22,11 +22,14 @@ func (t *conn) hello(m wire.Message) error {
 	t.d.dropReverse(t)
 	t.max.Store(int64(min(m.Arg1, wire.MaxPayload)))
 	t.sum.Store(m.Arg0 < wire.Version)
-	f := t.faults()
+	g := t.faults().greeting()
+	t.mu.Lock()
+	t.auth.never = g == GreetUnauthorized
+	t.mu.Unlock()
 	switch {
-	case m.Arg1 == 0 || f.Silent:
+	case m.Arg1 == 0 || g == GreetSilent:
 		return nil
-	case f.Unauthorized || t.d.Auth != nil:
+	case g == GreetUnauthorized || t.d.Auth != nil:
 		return t.challenge()
 	}
 	return t.welcome()

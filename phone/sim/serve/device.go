@@ -10,6 +10,7 @@ import (
 
 	"github.com/handset-agent/handset/adb/adbd"
 	"github.com/handset-agent/handset/phone/sim"
+	"github.com/handset-agent/handset/phone/sim/fault"
 	"github.com/handset-agent/handset/phone/sim/shell"
 	"github.com/handset-agent/handset/phone/sim/world"
 	"github.com/handset-agent/handset/scrcpy/screend"
@@ -21,6 +22,7 @@ type device struct {
 	sockets *sockets
 	adbd    *adbd.Device
 	screen  *screend.Server
+	set     *fault.Set
 	away    time.Duration // after a reboot
 
 	faults  atomic.Pointer[adbd.Faults]
@@ -28,6 +30,7 @@ type device struct {
 
 	mu      sync.Mutex
 	restart context.CancelFunc // ends the listening of now
+	absence time.Duration      // how long the next one stays away
 }
 
 const rebootTime = time.Second
@@ -57,13 +60,14 @@ func newDevice(o Options, profile world.Profile, seed int64, l net.Listener) *de
 		Faults: func() screend.Faults { return *orZero(d.trouble.Load()) }, Timing: o.Timing,
 	}
 	w := d.phone.World()
+	d.set = w.Faults()
 	d.adbd = &adbd.Device{
 		Banner: adbd.Banner{
 			Product: w.Prop("ro.product.name"), Model: w.Prop("ro.product.model"), Device: w.Prop("ro.product.device"),
 			Features: append(append([]string(nil), adbd.DefaultFeatures...), "abb_exec"),
 		},
 		Shell: d.shell, Files: files{d.phone.Device().Files}, Dial: d.sockets.dial, Listen: d.sockets.listen, Service: d.service,
-		Faults: func() adbd.Faults { return *orZero(d.faults.Load()) },
+		Faults: d.linkFaults,
 	}
 	return d
 }
@@ -87,6 +91,9 @@ func (s Served) Disconnect() { s.device.adbd.Disconnect() }
 // serve accepts hosts until ctx ends; a reboot takes the phone away for a while.
 func (d *device) serve(ctx context.Context, l net.Listener) {
 	addr := l.Addr().(*net.TCPAddr)
+	var minder sync.WaitGroup
+	defer minder.Wait()
+	minder.Go(func() { d.mind(ctx) })
 	for {
 		now, restart := context.WithCancel(ctx)
 		d.mu.Lock()
@@ -95,12 +102,35 @@ func (d *device) serve(ctx context.Context, l net.Listener) {
 		_ = d.adbd.Serve(now, l) // it ends with its context; any other end is handled as a restart
 		restart()
 		for l = nil; l == nil; {
-			if !sleep(ctx, d.away) {
+			if !sleep(ctx, d.absent()) {
 				return
 			}
 			l, _ = listen(ctx, addr.IP.String(), addr.Port)
 		}
 	}
+}
+
+// goAway ends the listening and keeps the phone off the wire for a while.
+func (d *device) goAway(t time.Duration) {
+	d.mu.Lock()
+	d.absence = t
+	restart := d.restart
+	d.mu.Unlock()
+	if restart != nil {
+		restart()
+	}
+}
+
+// absent is how long the phone stays away this time.
+func (d *device) absent() time.Duration {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	t := d.absence
+	d.absence = 0
+	if t == 0 {
+		t = d.away
+	}
+	return t
 }
 
 // sleep waits for t and reports whether ctx is still alive.
@@ -139,18 +169,11 @@ func (d *device) close() error {
 
 // shell runs one command of a host.
 func (d *device) shell(ctx context.Context, s *adbd.Session) int {
+	d.slowly(ctx)
 	return d.phone.Device().Serve(ctx, shell.Session{
 		Line: s.Command, Stdin: s.Stdin, Stdout: s.Stdout, Stderr: s.Stderr, TTY: s.PTY || s.Exec || !s.V2, Interactive: s.PTY && s.Command == "",
 		Interrupt: s.Interrupt, Term: s.Term,
 	})
-}
-
-// appProcess is app_process: the phone has one class, the scrcpy server.
-func (d *device) appProcess(ctx context.Context, p *shell.Proc, class string, args []string) (int, bool) {
-	if class != scrcpyClass {
-		return 0, false
-	}
-	return d.screen.Run(ctx, args, p.Getenv("CLASSPATH"), flushing{p.Stdout}, p.Stderr), true
 }
 
 // flushing passes a log line on at once.

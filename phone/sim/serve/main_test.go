@@ -4,11 +4,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -16,12 +13,15 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/handset-agent/handset/adb"
 	"github.com/handset-agent/handset/scrcpy/screend"
 )
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	host.stop()
+	if host.server != nil {
+		_ = host.server.Close()
+	}
 	if code == 0 {
 		if err := goleak.Find(); err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -31,63 +31,11 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// server is one adb server for all tests of the package, on a port and in a home of its own.
-type server struct {
-	once sync.Once
-	port int
-	home string
-	cmd  *exec.Cmd
-	err  error
-}
-
-var host server
-
-const adbPath = "adb"
-
-func (s *server) start() {
-	if _, s.err = exec.LookPath(adbPath); s.err != nil {
-		return
-	}
-	if s.home, s.err = os.MkdirTemp("", "adb"); s.err != nil {
-		return
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		s.err = err
-		return
-	}
-	s.port = l.Addr().(*net.TCPAddr).Port
-	_ = l.Close()
-	s.cmd = exec.Command(adbPath, "-L", s.spec(), "nodaemon", "server")
-	s.cmd.Env = s.env()
-	if s.err = s.cmd.Start(); s.err != nil {
-		return
-	}
-	for limit := time.Now().Add(10 * time.Second); time.Now().Before(limit); {
-		c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", s.port))
-		if err == nil {
-			_ = c.Close()
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	s.err = fmt.Errorf("adb server did not listen on %d", s.port)
-}
-
-func (s *server) spec() string { return "tcp:localhost:" + strconv.Itoa(s.port) }
-
-func (s *server) env() []string {
-	return append(os.Environ(), "HOME="+s.home, "ADB_LOCAL_TRANSPORT_MAX_PORT=5554", "ADB_SERVER_SOCKET="+s.spec(), "ANDROID_SERIAL=")
-}
-
-func (s *server) stop() {
-	if s.cmd != nil && s.cmd.Process != nil {
-		_ = s.cmd.Process.Kill()
-		_ = s.cmd.Wait()
-	}
-	if s.home != "" {
-		_ = os.RemoveAll(s.home)
-	}
+// host is one adb server for all tests of the package.
+var host struct {
+	once   sync.Once
+	server *adb.PrivateServer
+	err    error
 }
 
 // client runs adb against the private server and one phone.
@@ -99,7 +47,7 @@ type client struct {
 // connect serves one phone and connects the private adb server to it.
 func connect(t *testing.T, o Options) (client, Served) {
 	t.Helper()
-	host.once.Do(host.start)
+	host.once.Do(func() { host.server, host.err = adb.StartPrivateServer(context.Background(), os.Getenv) })
 	if host.err != nil {
 		t.Skip("no adb server: ", host.err)
 	}
@@ -137,8 +85,7 @@ func (c client) raw(stdin []byte, args ...string) (stdout, stderr string, status
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, adbPath, args...)
-	cmd.Env = host.env()
+	cmd := host.server.Command(ctx, args...)
 	var out, errw bytes.Buffer
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(stdin), &out, &errw
 	err := cmd.Run()

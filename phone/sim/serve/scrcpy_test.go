@@ -3,14 +3,12 @@ package serve
 import (
 	"context"
 	"errors"
-	"fmt"
 	"image"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/handset-agent/handset/adb"
 	"github.com/handset-agent/handset/scrcpy"
 )
 
@@ -21,7 +19,7 @@ func TestScrcpySession(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			_, s := connect(t, Options{})
-			c := &adb.Client{Network: "tcp", Addr: fmt.Sprintf("127.0.0.1:%d", host.port)}
+			c := host.server.Client()
 			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 			defer cancel()
 			sess, err := scrcpy.Start(ctx, c.Device(s.Addr), scrcpy.Options{Server: []byte("any bytes"), Forward: forward, Limits: patient})

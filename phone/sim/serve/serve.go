@@ -21,11 +21,12 @@ import (
 
 // Options says which phones to serve. The zero value is one phone of the default profile on a free port of 127.0.0.1.
 type Options struct {
-	Count   int    // how many phones; zero means one
-	Host    string // address to listen on; empty means 127.0.0.1
-	Port    int    // of the first phone, the others follow in steps of two; zero means free ports
-	Profile string // name of a profile of phone/sim/world; empty means the default
-	Seed    int64  // phone number i gets Seed+i
+	Count   int            // how many phones; zero means one
+	Host    string         // address to listen on; empty means 127.0.0.1
+	Port    int            // of the first phone, the others follow in steps of two; zero means free ports
+	Profile string         // name of a profile of phone/sim/world; empty means the default
+	Custom  *world.Profile // a profile that is not built in; wins over Profile
+	Seed    int64          // phone number i gets Seed+i
 	Now     func() time.Time
 	Apps    []world.AppDef // nil: every app
 	// DumpStartup and IdleWindow are the times of a UI dump, see sim.Options.
@@ -52,7 +53,9 @@ func Start(ctx context.Context, o Options) (*Rack, error) {
 		return nil, fmt.Errorf("serve: count %d or port %d is out of range", o.Count, o.Port)
 	}
 	var profile world.Profile // zero: the default
-	if o.Profile != "" {
+	if o.Custom != nil {
+		profile = *o.Custom
+	} else if o.Profile != "" {
 		var err error
 		if profile, err = world.FindProfile(o.Profile); err != nil {
 			return nil, fmt.Errorf("serve: %w", err)
