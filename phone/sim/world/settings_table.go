@@ -15,7 +15,7 @@ func (w *World) bootSettings() {
 		"peak_refresh_rate": "120.0", "next_alarm_formatted": "", "screen_auto_brightness_adj": "0.0", "hide_rotation_lock_toggle_for_accessibility": "0",
 	}
 	w.settings["secure"] = map[string]string{
-		"ui_night_mode": "1", "ui_night_mode_override_off": "0", "ui_night_mode_override_on": "0", "navigation_mode": "2",
+		"ui_night_mode": "1", "ui_night_mode_override_off": "0", "ui_night_mode_override_on": "0", "navigation_mode": w.navMode(),
 		"default_input_method": latinIME, "enabled_input_methods": latinIME, "show_ime_with_hard_keyboard": "1",
 		"selected_input_method_subtype": "-1", "location_mode": "3", "android_id": w.androidID(), "lock_screen_show_notifications": "1",
 		"lock_screen_allow_private_notifications": "1", "lockscreen.disabled": "0", "enabled_accessibility_services": "", "accessibility_enabled": "0",
@@ -43,3 +43,11 @@ func (w *World) bootSettings() {
 }
 
 func (w *World) androidID() string { return fmt.Sprintf("%016x", w.rng.Uint64()) }
+
+// navMode is the kind of navigation the phone comes with.
+func (w *World) navMode() string {
+	if w.prof.Quirks.NavButtons {
+		return "0"
+	}
+	return "2"
+}
