@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"sync"
+	"time"
 
 	"github.com/handset-agent/handset/adb"
 	"github.com/handset-agent/handset/cmd/handset/config"
@@ -49,6 +50,7 @@ func (a *App) ADB(ctx context.Context) (*adb.Client, error) {
 		return nil, err
 	}
 	a.client = c
+	a.Log.DebugContext(ctx, "adb server", "network", network, "address", addr)
 	return c, nil
 }
 
@@ -68,11 +70,14 @@ func (a *App) PhoneBySerial(ctx context.Context, serial string) (*device.Device,
 	if d, ok := a.phones[serial]; ok {
 		return d, nil
 	}
+	start := time.Now()
 	d, err := device.Open(ctx, c, serial, device.Options{Log: a.Log, Scrcpy: scrcpy.Options{ServerFile: a.Config.ScrcpyServer}})
 	if err != nil {
 		return nil, err
 	}
 	a.phones[serial] = d
+	i := d.Info()
+	a.Log.DebugContext(ctx, "phone", "serial", i.Serial, "model", i.Model, "android", i.Android, "took", time.Since(start).Round(time.Millisecond))
 	return d, nil
 }
 

@@ -176,6 +176,7 @@ func (a *App) Shell(ctx context.Context, command string, stdout, stderr io.Write
 	if err != nil {
 		return 0, err
 	}
+	a.Log.DebugContext(ctx, "phone", "serial", info.Serial)
 	proc, err := c.Device(info.Serial).Start(ctx, command)
 	if err != nil {
 		return 0, err

@@ -53,6 +53,7 @@ func kind(err error) Kind {
 		many     *adb.ManyDevicesError
 		provider *providers.Error
 		usage    usageError
+		connect  *adb.ConnectError
 	)
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -64,6 +65,8 @@ func kind(err error) Kind {
 			return KindNotAllowed
 		}
 		return KindNoPhone
+	case errors.As(err, &connect):
+		return connectKind(connect.Reason)
 	case errors.As(err, &none), errors.As(err, &many), errors.Is(err, phone.ErrGone), errors.Is(err, adb.ErrNoServer),
 		errors.Is(err, adb.ErrNoBinary), errors.Is(err, adb.ErrConnectionLost), errors.Is(err, adb.ErrTimeout),
 		errors.Is(err, adb.ErrRefused):
@@ -117,7 +120,11 @@ func sortProvider(err error) (string, []any) {
 	if words == "" {
 		words = string(e.Kind)
 	}
-	return "provider_" + string(e.Kind), []any{brief(words, 240)}
+	limit := 240
+	if e.Kind == providers.NoSuchModel { // services like to list all they have
+		limit = 120
+	}
+	return "provider_" + string(e.Kind), []any{brief(words, limit)}
 }
 
 // brief is s on one line of at most n characters, cut between words.

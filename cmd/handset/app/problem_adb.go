@@ -74,6 +74,17 @@ func listed(list []adb.DeviceInfo) string {
 	return strings.Join(parts, ", ")
 }
 
+// connectKind sorts the reasons of a phone that could not be connected or paired with.
+func connectKind(r adb.ConnectReason) Kind {
+	switch r {
+	case adb.ConnectAddress:
+		return KindUsage
+	case adb.ConnectPassword:
+		return KindNotAllowed
+	}
+	return KindNoPhone
+}
+
 func sortConnect(err error) (string, []any) {
 	var e *adb.ConnectError
 	if !errors.As(err, &e) {

@@ -49,6 +49,7 @@ func (a *App) Run(ctx context.Context, o RunOptions) (iter.Seq[agent.Event], err
 			return nil, &NoConversationError{o.Session}
 		}
 	}
+	a.Log.DebugContext(ctx, "model", "name", o.Model, "service", a.Config.BaseURL, "conversation", turn.Session)
 	provider := openai.New(openai.Options{BaseURL: a.Config.BaseURL, Key: a.Config.Key})
 	sessions := agent.NewSessions(&agent.Runner{
 		Provider: provider, Store: store, Runs: store, Record: store,

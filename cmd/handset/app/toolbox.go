@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"time"
 
 	"github.com/handset-agent/handset/agent"
 	"github.com/handset-agent/handset/agent/gate"
@@ -57,7 +58,9 @@ func (a *App) CallTool(ctx context.Context, name string, args json.RawMessage, a
 	if !ok {
 		return bare.Unknown(name), nil
 	}
-	return t.Call(ctx, tools.Call{ID: agent.NewID("call"), Name: name, Args: args, Raw: string(args)})
+	res, err := t.Call(ctx, tools.Call{ID: agent.NewID("call"), Name: name, Args: args, Raw: string(args)})
+	a.Log.DebugContext(ctx, "tool", "name", name, "status", res.Status, "code", res.Code, "took", res.Took.Round(time.Millisecond))
+	return res, err
 }
 
 // dark refuses what cannot be seen to do anything: the phone takes a touch while its screen is off, and drops it. Keys may wake it.

@@ -59,7 +59,7 @@ func Run(ctx context.Context, o Options, report func(Ratio)) error {
 
 // rig is a simulated phone behind a real adb server, and a device session on it.
 type rig struct {
-	server *app.ADBServer
+	server *adb.PrivateServer
 	rack   *serve.Rack
 	sim    *sim.Phone
 	device *device.Device

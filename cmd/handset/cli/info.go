@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -47,7 +48,7 @@ func (p *program) pathsCmd() *cobra.Command {
 			if p.cfg.JSON {
 				return p.document(map[string]string{"database": p.cfg.Database(), "data": p.cfg.Data, "cache": p.cfg.Cache, "runs": p.cfg.Runs})
 			}
-			return p.table([]string{"what", "where"}, [][]string{
+			return p.table(strings.Split(p.txt.T("paths.header"), "|"), [][]string{
 				{"database", p.cfg.Database()}, {"data", p.cfg.Data}, {"cache", p.cfg.Cache}, {"runs", p.cfg.Runs},
 			})
 		}})

@@ -66,6 +66,7 @@ func (p *program) shot(ctx context.Context, o shotOptions) error {
 		return err
 	}
 	took := time.Since(start)
+	p.app.Log.DebugContext(ctx, "picture", "source", frame.Source, "size", frame.Size, "seq", frame.Seq, "took", took.Round(time.Millisecond))
 	if o.out == "" {
 		o.out = "screen-" + frame.At.Format("20060102-150405") + ".png"
 	}

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -44,9 +45,11 @@ func Main(ctx context.Context, args []string, s Streams, env func(string) string
 	root.SetIn(s.In)
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
+	start := time.Now()
 	err := root.ExecuteContext(ctx)
 	if p.app != nil {
 		err = errors.Join(err, p.app.Close())
+		p.app.Log.DebugContext(ctx, "command ended", "took", time.Since(start).Round(time.Millisecond))
 	}
 	return p.finish(ctx, err)
 }

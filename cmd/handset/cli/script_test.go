@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"image"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -21,6 +22,7 @@ import (
 	"github.com/handset-agent/handset/cmd/handset/app"
 	"github.com/handset-agent/handset/cmd/handset/text"
 	"github.com/handset-agent/handset/phone/sim/serve"
+	"github.com/handset-agent/handset/phone/sim/world"
 	"github.com/handset-agent/handset/providers/scripted"
 )
 
@@ -62,7 +64,7 @@ func bare(e *testscript.Env) error {
 
 // phoneStage is the adb server and the model that the phone scripts share. Each script has two phones of its own.
 type phoneStage struct {
-	server *app.ADBServer
+	server *adb.PrivateServer
 	client *adb.Client
 	model  string
 	mu     sync.Mutex
@@ -72,9 +74,6 @@ type phoneStage struct {
 
 func newStage(t *testing.T) *phoneStage {
 	t.Helper()
-	if slow {
-		t.Skip("whole sessions in real time: make test runs them once more without the race detector")
-	}
 	if _, err := exec.LookPath("adb"); err != nil {
 		t.Skip("no adb program: run make setup")
 	}
@@ -100,7 +99,7 @@ func (s *phoneStage) setup(t *testing.T, e *testscript.Env) error {
 	e.Setenv("OPENAI_BASE_URL", s.model)
 	e.Setenv("MODEL", s.model)
 	for _, name := range []string{"PHONE", "OTHER"} {
-		rack, err := serve.Start(context.WithoutCancel(t.Context()), serve.Options{Host: s.host()})
+		rack, err := serve.Start(context.WithoutCancel(t.Context()), serve.Options{Host: s.host(), Custom: stagePhone()})
 		if err != nil {
 			return err
 		}
@@ -117,6 +116,13 @@ func (s *phoneStage) setup(t *testing.T, e *testscript.Env) error {
 	}
 	e.Setenv("HANDSET_SERIAL", e.Getenv("PHONE"))
 	return nil
+}
+
+// stagePhone has a screen that is drawn, encoded and decoded in a few milliseconds even under the race detector.
+func stagePhone() *world.Profile {
+	p := world.Pixel()
+	p.Name, p.Size, p.Density = "small", image.Pt(360, 800), 140
+	return &p
 }
 
 // host is a loopback address that no other phone of this test has, where there are many: a port that is free again must not be

@@ -2,12 +2,15 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/handset-agent/handset/phone/sim/serve"
+	"github.com/handset-agent/handset/phone/sim/world"
 	"github.com/handset-agent/handset/providers/scripted"
 )
 
@@ -38,6 +41,9 @@ func (p *program) simCmd() *cobra.Command {
 // sim serves until it is interrupted, which is its proper end.
 func (p *program) sim(ctx context.Context, o serve.Options, connect bool) error {
 	rack, err := serve.Start(ctx, o)
+	if errors.Is(err, world.ErrNoProfile) {
+		return p.usage("usage.one_of", "--profile", o.Profile, strings.Join(world.ProfileNames(), ", "))
+	}
 	if err != nil {
 		return err
 	}
