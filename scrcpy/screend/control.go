@@ -144,7 +144,7 @@ const refusalPause = 3 * time.Second
 
 // denied reports whether the phone refuses injected input, and says so in the log.
 func (c *controller) denied() bool {
-	if !c.p.server.faults().InjectDenied {
+	if f := c.p.server.faults(); !f.InjectDenied && (f.InjectFails == nil || !f.InjectFails()) {
 		return false
 	}
 	if time.Since(c.refusal) >= refusalPause {

@@ -49,6 +49,10 @@ func (o *options) lists() bool {
 	return o.listEncoders || o.listDisplays || o.listCameras || o.listCameraSizes || o.listApps
 }
 
+func wrongVersion(server, client string) *javaError {
+	return illegalArgument("The server version (%s) does not match the client (%s)", server, client)
+}
+
 // parseOptions reads the words after the class name. Unknown keys are passed to unknown. Errors are *javaError.
 func parseOptions(args []string, unknown func(key string)) (options, error) {
 	o := defaultOptions()
@@ -56,7 +60,7 @@ func parseOptions(args []string, unknown func(key string)) (options, error) {
 		return o, illegalArgument("Missing client version")
 	}
 	if args[0] != Version {
-		return o, illegalArgument("The server version (%s) does not match the client (%s)", Version, args[0])
+		return o, wrongVersion(Version, args[0])
 	}
 	for _, arg := range args[1:] {
 		key, value, ok := strings.Cut(arg, "=")

@@ -66,6 +66,9 @@ func (s *Server) aborts(args []string, classpath, jar string) bool {
 
 // main is the main thread. A *javaError ends it with an exception; other errors are told in the log already.
 func (p *process) main(ctx context.Context, args []string, jar string) (err error) {
+	if v := p.server.faults().Version; v != "" && len(args) > 0 && args[0] != v {
+		return wrongVersion(v, args[0])
+	}
 	p.o, err = parseOptions(args, func(key string) { p.log.printf(warn, "Unknown server option: %s", key) })
 	if err != nil {
 		return err

@@ -58,6 +58,9 @@ type Faults struct {
 	SlowStart      time.Duration    // more time before the sockets open
 	CommandLimit   int              // app_process aborts on longer command lines, if not 0
 	Tamper         func(*Tampering) `json:"-"` // called for each packet before it is sent
+	EncodeFails    func() bool      `json:"-"` // asked for each picture: it fails to be encoded
+	InjectFails    func() bool      `json:"-"` // asked for each input: it is refused as with InjectDenied
+	Version        string           // what the server says it is; empty means Version
 }
 
 // Tampering is one packet on its way out; a fault may change or drop it.

@@ -189,7 +189,7 @@ func (v *video) retry(ctx context.Context, size image.Point, maxSize, failures i
 // encode turns a picture into packets and sends them.
 func (v *video) encode(enc *h264.Encoder, img *image.RGBA) error {
 	f := v.p.server.faults()
-	if f.EncoderBroken || f.EncoderMaxSide > 0 && larger(img.Bounds().Size()) > f.EncoderMaxSide {
+	if f.EncoderBroken || f.EncodeFails != nil && f.EncodeFails() || f.EncoderMaxSide > 0 && larger(img.Bounds().Size()) > f.EncoderMaxSide {
 		return &codecError{javaError{"android.media.MediaCodec$CodecException", "Error 0xfffffc0e"}}
 	}
 	out, err := enc.Encode(img, false)

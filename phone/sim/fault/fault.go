@@ -152,10 +152,26 @@ func (s *Set) Active(n Name) (Rule, bool) {
 	return Rule{}, false
 }
 
+// Lasts reports whether a fault that struck still goes on: it is on and its time is not over, whatever its count says. It is for
+// conditions that begin with a Hit and go on, as a stream that froze.
+func (s *Set) Lasts(n Name) bool {
+	if s == nil {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	e := s.on[n]
+	return e != nil && e.inTime(time.Now())
+}
+
 // inForce reports whether the rule's times and count allow a strike.
 func (e *entry) inForce(now time.Time) bool {
+	return e.inTime(now) && (e.Rule.Count == 0 || e.Hits < e.Rule.Count)
+}
+
+func (e *entry) inTime(now time.Time) bool {
 	r, age := e.Rule, now.Sub(e.Since)
-	return age >= r.After && (r.For == 0 || age < r.After+r.For) && (r.Count == 0 || e.Hits < r.Count)
+	return age >= r.After && (r.For == 0 || age < r.After+r.For)
 }
 
 // Next is the next moment at which a fault of names begins or ends to be in force by the passing of time; zero when there is

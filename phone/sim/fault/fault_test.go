@@ -61,6 +61,9 @@ func TestCount(t *testing.T) {
 	if !slices.Equal(got, []bool{true, true, false, false}) {
 		t.Errorf("got %v", got)
 	}
+	if !s.Lasts(DumpKilled) || s.Lasts(PopUp) {
+		t.Error("a fault does not last as long as it is on")
+	}
 	if l := s.List(); len(l) != 1 || l[0].Hits != 2 || l[0].Active {
 		t.Errorf("list: %+v", l)
 	}

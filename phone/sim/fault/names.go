@@ -20,11 +20,11 @@ const (
 
 // The faults of the scrcpy server.
 const (
-	ScrcpyKilled  Name = "scrcpy.killed"         // the server is killed while it streams. Value: after so many frames, default 30
+	ScrcpyKilled  Name = "scrcpy.killed"         // the server is killed while it streams. Value: after so many packets, default 30
 	ScrcpyVersion Name = "scrcpy.version"        // the server on the phone is another version. Value: which, default 2.7
-	StreamFrozen  Name = "stream.frozen"         // pictures stop coming. Value: after so many frames, default 30
+	StreamFrozen  Name = "stream.frozen"         // pictures stop coming. Value: after so many packets more, default 2
 	StreamNoFirst Name = "stream.no-first-frame" // the stream opens and no picture comes
-	EncoderError  Name = "encoder.error"         // the encoder fails. Value: how often before it gives a picture, default always
+	EncoderError  Name = "encoder.error"         // the encoder fails. Value: only for pictures with a larger side than this, default all
 )
 
 // The faults of the UI dump.
