@@ -41,7 +41,8 @@ var allowed = map[string][]string{
 
 	// adapters
 	"db":                   {"agent", "providers", "phone", "tools"},
-	"phone/device":         {"phone", "phone/uitree", "phone/dump", "adb", "scrcpy", "scrcpy/video", "scrcpy/av"},
+	"phone/device/journal": nil, // what was changed on phones, on disk; knows no phone
+	"phone/device":         {"phone", "phone/uitree", "phone/dump", "phone/device/journal", "adb", "scrcpy", "scrcpy/video", "scrcpy/av"},
 	"phone/phonetest":      {"phone", "phone/uitree"},
 	"providers/openai":     {"providers", "providers/internal/…"},
 	"providers/scripted":   {"providers", "providers/internal/…"},
