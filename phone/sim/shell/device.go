@@ -215,9 +215,6 @@ func (d *Device) now() time.Time {
 	return t.In(d.zone)
 }
 
-// sdk is the API level the answers follow.
-func (d *Device) sdk() int { return atoi(d.w.Prop("ro.build.version.sdk"), 34) }
-
 // hex makes a stable object hash of up to 7 digits from the parts, for records the world has no hash for.
 func hex(parts ...string) string {
 	h := uint32(2166136261)
