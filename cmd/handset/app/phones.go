@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -104,9 +105,13 @@ func (a *App) Connect(ctx context.Context, addr string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	serial, err := c.Connect(ctx, addr)
+	known, err := c.Devices(ctx)
 	if err != nil {
 		return "", err
+	}
+	serial, err := c.Connect(ctx, addr)
+	if err != nil {
+		return "", a.forget(ctx, c, addr, known, err)
 	}
 	err = answers(ctx, c, serial)
 	var state *adb.StateError
@@ -121,6 +126,19 @@ func (a *App) Connect(ctx context.Context, addr string) (string, error) {
 		return "", err
 	}
 	return serial, answers(ctx, c, serial)
+}
+
+// forget takes an address that gave no phone off the server's list, where a failed connect may leave it as offline for ever. One that
+// was listed before is left alone. It returns why connecting failed.
+func (a *App) forget(ctx context.Context, c *adb.Client, addr string, known []adb.DeviceInfo, why error) error {
+	var failed *adb.ConnectError
+	if !errors.As(why, &failed) || failed.Reason != adb.ConnectSilent || slices.ContainsFunc(known, func(d adb.DeviceInfo) bool { return d.Serial == addr }) {
+		return why
+	}
+	if err := c.Disconnect(ctx, addr); err != nil {
+		a.Log.DebugContext(ctx, "nothing to forget", "address", addr, "error", err)
+	}
+	return why
 }
 
 // answers proves that a phone that was just connected runs commands.
