@@ -33,6 +33,17 @@ func TestType_T26(t *testing.T) {
 		{name: "replaces", old: "old", args: `{"text":"new"}`, status: tools.OK, holds: "new", words: `The field holds "new".`},
 		{name: "appends", old: "old ", args: `{"text":"new","mode":"append"}`, status: tools.OK, holds: "old new", words: `The field holds "old new".`},
 		{name: "clears", old: "old", args: `{"text":""}`, status: tools.OK, holds: "", words: `The field holds ""`},
+		{name: "clears a field with a hint", old: "old", args: `{"text":""}`, setup: func(p *fake.Phone, f *fake.Element) { f.Hint = "Search" }, status: tools.OK, holds: "", words: `most likely the hint`},
+		{name: "clears an empty field that shows its hint", args: `{"text":""}`, setup: func(p *fake.Phone, f *fake.Element) { f.Hint = "Search" }, status: tools.OK, holds: "", words: `most likely the hint`},
+		{name: "clears it and presses enter", old: "old", args: `{"text":"","submit":true}`, setup: func(p *fake.Phone, f *fake.Element) { f.Hint = "Search" }, status: tools.OK, holds: "", words: `most likely the hint`},
+		{name: "replaces a hint", args: `{"text":"cats"}`, setup: func(p *fake.Phone, f *fake.Element) { f.Hint = "Search" }, status: tools.OK, holds: "cats", words: `The field holds "cats".`},
+		{name: "a field that keeps its beginning", old: "+49 1", args: `{"text":""}`, setup: func(p *fake.Phone, f *fake.Element) {
+			p.OnKey = func(_ *fake.Phone, k phone.Key) {
+				if k.Code == phone.KeyDel {
+					f.Text = "+49 "
+				}
+			}
+		}, status: tools.OK, holds: "+49 ", words: `"+49 " now`},
 		{name: "a field that groups digits", args: `{"text":"5551234"}`, setup: func(p *fake.Phone, f *fake.Element) {
 			p.OnText = func(_ *fake.Phone, s string) error { f.Text = "555-1234"; return nil }
 		}, status: tools.OK, holds: "555-1234", words: "it formats what is typed"},

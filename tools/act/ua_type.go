@@ -43,6 +43,7 @@ type typist struct {
 	old    string // what the field held, when known
 	hidden bool   // a password field
 	read   *reading
+	hint   bool // what the emptied field shows cannot be deleted: it is its hint
 }
 
 // reading is what the field was read back to hold.
@@ -101,7 +102,7 @@ func (t *typist) run(ctx context.Context) tools.Result {
 	if t.read == nil {
 		t.read = t.fromScreen()
 	}
-	if t.kept() {
+	if t.kept() || t.unclear() {
 		return t.clearByKeys(ctx)
 	}
 	return t.verdict(r)
@@ -122,18 +123,23 @@ func (t *typist) kept() bool {
 		(v == t.old+t.p.Text || v == t.p.Text+t.old) && v != t.p.Text
 }
 
+// unclear reports that a field that should be empty shows something. Android shows the hint of an empty field as its text, and most
+// dumps do not tell which of the two it is; deleting does.
+func (t *typist) unclear() bool {
+	return t.p.Mode == "replace" && t.p.Text == "" && !t.p.Submit && !t.hidden && t.read.err == nil && t.read.value != ""
+}
+
 // clearByKeys empties a field that knows no select-all with the delete key, and types again.
 func (t *typist) clearByKeys(ctx context.Context) tools.Result {
-	n := min(utf8.RuneCountInString(t.read.value), 2000)
-	r := t.v.Act(ctx, tools.Action{Done: "Deleted " + characters(n) + " and typed again", Do: func(ctx context.Context) error {
+	shown := t.read.value
+	done := "Deleted " + characters(utf8.RuneCountInString(shown)) + " and typed again"
+	if t.p.Text == "" {
+		done = "Emptied the field with the delete key"
+	}
+	r := t.v.Act(ctx, tools.Action{Done: done, Do: func(ctx context.Context) error {
 		p := t.v.Phone()
-		if err := p.Key(ctx, phone.Key{Code: phone.KeyMoveEnd, Meta: phone.MetaCtrl}); err != nil {
+		if err := deleteAll(ctx, p, shown); err != nil || t.p.Text == "" {
 			return err
-		}
-		for range n {
-			if err := p.Key(ctx, phone.Key{Code: phone.KeyDel}); err != nil {
-				return err
-			}
 		}
 		return p.Text(ctx, t.p.Text)
 	}})
@@ -141,7 +147,21 @@ func (t *typist) clearByKeys(ctx context.Context) tools.Result {
 		return r
 	}
 	t.read = t.fromScreen()
+	t.hint = t.p.Text == "" && t.read.err == nil && t.read.value == shown
 	return t.verdict(r)
+}
+
+// deleteAll presses the delete key behind the text of the focused field, once for each of its characters, at most 2000 times.
+func deleteAll(ctx context.Context, p phone.Phone, text string) error {
+	if err := p.Key(ctx, phone.Key{Code: phone.KeyMoveEnd, Meta: phone.MetaCtrl}); err != nil {
+		return err
+	}
+	for range min(utf8.RuneCountInString(text), 2000) {
+		if err := p.Key(ctx, phone.Key{Code: phone.KeyDel}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // enter makes room, types, and with submit reads back before the key that may take the field away.
@@ -159,8 +179,15 @@ func (t *typist) enter(ctx context.Context) error {
 		return nil
 	}
 	value, err := readBack(ctx, p)
+	if shown := value; err == nil && t.p.Text == "" && t.p.Mode == "replace" && shown != "" && !t.hidden {
+		if err := deleteAll(ctx, p, shown); err != nil {
+			return err
+		}
+		value, err = readBack(ctx, p)
+		t.hint = err == nil && value == shown
+	}
 	t.read = &reading{value, err}
-	if err == nil && !t.hidden && !matches(t.want(), value) && !t.wasHint(value) {
+	if err == nil && !t.hidden && !matches(t.want(), value) && !t.wasHint(value) && !t.hint {
 		return &phone.TextError{Part: t.p.Text, Why: fmt.Sprintf("the field holds %q instead; enter was not pressed", value)}
 	}
 	return p.Key(ctx, phone.Key{Code: phone.KeyEnter})
@@ -231,6 +258,8 @@ func (t *typist) verdict(r tools.Result) tools.Result {
 		r.Notes = append(r.Notes, "what the field holds could not be read back: "+err.Error())
 	case value == t.want():
 		r.Text = fmt.Sprintf("The field holds %q.\n%s", tools.Untag(head(value, 500)), r.Text)
+	case t.hint:
+		r.Text = fmt.Sprintf("Everything that can be deleted in the field was; it shows %q now, most likely the hint of an empty field.\n%s", tools.Untag(head(value, 500)), r.Text)
 	case t.wasHint(value):
 		r.Text = fmt.Sprintf("The field holds %q; what it showed before was only its hint.\n%s", tools.Untag(head(value, 500)), r.Text)
 	case matches(t.want(), value):

@@ -20,6 +20,7 @@ import (
 // Element is one rectangle on the screen.
 type Element struct {
 	ID, Text, Desc, Class string
+	Hint                  string // shown as the text while there is none, and dumped so, as Android does
 	Bounds                image.Rectangle
 	Clickable             bool
 	Checkable, Checked    bool
@@ -182,6 +183,14 @@ func (p *Phone) Gesture(ctx context.Context, g phone.Gesture) error {
 	return nil
 }
 
+// shown is the text as the dump has it.
+func (e *Element) shown() string {
+	if e.Text == "" {
+		return e.Hint
+	}
+	return e.Text
+}
+
 func isField(e *Element) bool { return strings.HasSuffix(e.Class, "EditText") }
 
 // Key implements phone.Input. The editing keys act on the focused field.
@@ -276,7 +285,7 @@ func (p *Phone) DumpTree(ctx context.Context) (phone.Dump, error) {
 			class = "android.widget.TextView"
 		}
 		fmt.Fprintf(&b, `<node index="%d" text="%s" resource-id="%s" class="%s" package="%s" content-desc="%s" checkable="%t" checked="%t" clickable="%t" enabled="true" focusable="true" focused="%t" scrollable="%t" password="%t" bounds="[%d,%d][%d,%d]"/>`,
-			i, escape(e.Text), e.ID, class, p.Package, escape(e.Desc), e.Checkable, e.Checked, e.Clickable, e.Focused, e.Scrollable, e.Password,
+			i, escape(e.shown()), e.ID, class, p.Package, escape(e.Desc), e.Checkable, e.Checked, e.Clickable, e.Focused, e.Scrollable, e.Password,
 			e.Bounds.Min.X, e.Bounds.Min.Y, e.Bounds.Max.X, e.Bounds.Max.Y)
 	}
 	b.WriteString(`</node></hierarchy>`)
