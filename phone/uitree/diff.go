@@ -22,7 +22,7 @@ func Diff(before, after *View) []string {
 		return nil
 	}
 	d := differ{before: before, after: after}
-	d.other = before.Package != after.Package || before.Title != after.Title
+	d.other = otherPage(before, after)
 	d.pair()
 	d.screen()
 	for _, p := range d.pairs {
@@ -44,49 +44,47 @@ type differ struct {
 	before, after *View
 	pairs         [][2]*Element // the same element before and after
 	fresh, gone   []*Element
-	other         bool // the app or the title changed
-	moved         bool // to another screen: nearly everything is new
+	other         bool // another page
+	moved         bool // nearly everything is new: what is gone goes without saying
 	lines         []string
 }
 
 func (d *differ) say(format string, a ...any) { d.lines = append(d.lines, fmt.Sprintf(format, a...)) }
 
-// pair finds each element again: by its label, then, on the same screen, what is left by its kind and place.
+// pair finds each element again: by its label, then, on the same page, what is left by its kind and place. On another page only what
+// has kept its name counts as the same, such as the tabs below: two pages use one id for different things.
 func (d *differ) pair() {
-	left := map[*Element]bool{}
+	left, kept := map[*Element]bool{}, map[*Element]*Element{}
 	for _, e := range d.before.Elements {
-		if d.after.ByLabel(e.Label) == nil || e.Label == "" {
-			left[e] = true
+		left[e] = true
+	}
+	var fresh []*Element
+	for _, e := range d.after.Elements {
+		old := d.before.ByLabel(e.Label)
+		if old == nil || !left[old] || d.other && Fold(old.Caption()) != Fold(e.Caption()) {
+			fresh = append(fresh, e)
+			continue
+		}
+		kept[e] = old
+		delete(left, old)
+	}
+	if !d.other {
+		for e, old := range d.renamed(left, fresh) {
+			kept[e] = old
 		}
 	}
 	for _, e := range d.after.Elements {
-		if old := d.before.ByLabel(e.Label); old != nil {
+		if old := kept[e]; old != nil {
 			d.pairs = append(d.pairs, [2]*Element{old, e})
-			continue
+		} else {
+			d.fresh = append(d.fresh, e)
 		}
-		if old := d.likely(e, left); old != nil && !d.other {
-			delete(left, old)
-			d.pairs = append(d.pairs, [2]*Element{old, e})
-			continue
-		}
-		d.fresh = append(d.fresh, e)
 	}
 	for _, e := range d.before.Elements {
 		if left[e] {
 			d.gone = append(d.gone, e)
 		}
 	}
-}
-
-// likely is the one element before that e took the place of: the same kind at the same place.
-func (d *differ) likely(e *Element, left map[*Element]bool) *Element {
-	for _, old := range d.before.Elements {
-		if left[old] && old.Role == e.Role && old.Node.ID == e.Node.ID && old.Node.Package == e.Node.Package &&
-			old.Bounds.Min == e.Bounds.Min && old.Bounds.Dy() == e.Bounds.Dy() {
-			return old
-		}
-	}
-	return nil
 }
 
 // screen tells of another app or another screen.
@@ -106,6 +104,9 @@ func (d *differ) screen() {
 		d.say("screen size: %d×%d → %d×%d", a.Size.X, a.Size.Y, b.Size.X, b.Size.Y)
 	}
 	d.moved = len(d.fresh) > 4*len(d.pairs) || d.other && len(d.fresh) > len(d.pairs)
+	if d.other && len(d.lines) == 0 {
+		d.say("another screen")
+	}
 }
 
 // element tells what changed on one element.
@@ -123,7 +124,7 @@ func (d *differ) element(a, b *Element) {
 		if a.Checkable || b.Checkable {
 			return // another switch took its place: nothing was switched
 		}
-	} else if x, y := strings.Join(a.Details, " · "), strings.Join(b.Details, " · "); x != y {
+	} else if x, y := strings.Join(a.Details, " · "), strings.Join(b.Details, " · "); x != y && !d.other {
 		d.say("%s: %s → %s", who, orNone(x), orNone(y))
 	}
 	if a.Value != b.Value {

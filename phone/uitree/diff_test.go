@@ -38,6 +38,17 @@ func TestDiff(t *testing.T) {
 		{"scrolled", screen(list(row(300, "A", "", ""), row(450, "B", "", ""), row(600, "C", "", ""), row(750, "D", "", ""))),
 			screen(list(row(300, "C", "", ""), row(450, "D", "", ""), row(600, "E", "", ""))),
 			[]string{`content moved up by 300`, `appeared: item "E"`, `gone: item "A", item "B"`}},
+		{"scrolled by a whole page", screen(list(row(300, "A", "", "off"), row(450, "B", "", ""), row(600, "C", "", ""))), screen(list(row(300, "D", "", "on"), row(450, "E", "", ""), row(600, "F", "", ""))),
+			[]string{`appeared: switch "D", item "E", item "F"`, `gone: switch "A", item "B", item "C"`}},
+		{"one id, two pages", screen(bar("Wi-Fi"), node("TextView", "Wi-Fi is off", image.Rect(0, 300, 1080, 400), `resource-id="com.example:id/state"`)),
+			screen(bar("Bluetooth"), node("TextView", "Bluetooth is on", image.Rect(0, 300, 1080, 400), `resource-id="com.example:id/state"`)),
+			[]string{`screen: "Wi-Fi" → "Bluetooth"`, `appeared: "Bluetooth is on"`}},
+		{"a tab bar stays", screen(bar("Home"), node("TextView", "News", image.Rect(0, 300, 1080, 400), ""), node("Button", "Me", image.Rect(0, 2300, 500, 2400), `clickable="true"`)),
+			screen(bar("Me too"), node("TextView", "Ann", image.Rect(0, 300, 1080, 400), ""), node("Button", "Me", image.Rect(0, 2300, 500, 2400), `clickable="true" selected="true"`)),
+			[]string{`screen: "Home" → "Me too"`, `"Me": selected`, `appeared: "Ann"`}},
+		{"a counter in the title", screen(bar("Inbox (3)"), node("TextView", "Three", image.Rect(0, 300, 1080, 400), `resource-id="com.example:id/state"`)),
+			screen(bar("Inbox (2)"), node("TextView", "Two", image.Rect(0, 300, 1080, 400), `resource-id="com.example:id/state"`)),
+			[]string{`screen: "Inbox (3)" → "Inbox (2)"`, `text: "Three" → "Two"`}},
 		{"password shows its length only", screen(field("abc", `password="true"`)), screen(field("abcd", `password="true"`)), []string{`field "Name": "•••" → "••••"`}},
 	}
 	for _, tt := range tests {

@@ -5,7 +5,7 @@ import "strings"
 // titleIDs are the short resource ids under which toolkits and the system keep the title of a dialog or a screen.
 var titleIDs = []string{"alertTitle", "action_bar_title", "toolbar_title", "homepage_title", "screen_title", "suw_layout_title", "topDefaultTitle", "permission_message"}
 
-// title guesses the title of the screen: a known id, the description of a collapsing tool bar, the first text of a tool bar
+// title guesses the title of the screen: a known id, the words of a collapsing tool bar, the first text of a tool bar
 // that is no button, else nothing. It never guesses from the position alone.
 func (v *View) title() string {
 	for _, id := range titleIDs {
@@ -16,8 +16,13 @@ func (v *View) title() string {
 		}
 	}
 	for n := range v.Tree.All() {
-		if id := strings.ToLower(n.ShortID()); n.Desc != "" && n.Shown() && strings.Contains(id, "collapsing_toolbar") {
-			return squeeze(n.Desc)
+		if !n.Shown() || !strings.Contains(strings.ToLower(n.ShortID()), "collapsing_toolbar") {
+			continue
+		}
+		for _, words := range []string{n.Desc, n.Text} {
+			if words != "" {
+				return squeeze(words)
+			}
 		}
 	}
 	for n := range v.Tree.All() {
