@@ -104,8 +104,8 @@ var refusalScenes = []scene{
 		if len(q.Tools) > 0 {
 			return badRequest("registry/no_tools does not support tools")
 		}
-		if r := q.results(); len(r) > 0 || q.rounds() > 0 {
-			return say("That was done.")
+		if last := q.Messages[len(q.Messages)-1].text(); strings.Contains(last, "<tool_response>") || strings.Contains(last, "tool_result") {
+			return say("The tool said: " + shorten(last))
 		}
 		for _, m := range q.Messages {
 			if name := described(m); name != "" {
