@@ -5,8 +5,6 @@ export PATH := $(CURDIR)/.build/go/bin:$(PATH)
 GO    ?= go
 BIN   := bin/handset
 TEST  ?= ./...
-# Whole sessions against a simulated phone run in real time, for which the race detector is too slow: they run without it.
-REALTIME := ./phone/device ./cmd/handset/cli
 GOAL  ?=
 export GOAL
 FUZZTIME ?= 20s
@@ -24,7 +22,6 @@ build: setup
 
 test: setup
 	$(GO) test -race -timeout 10m $(TEST)
-	$(GO) test -p 1 -timeout 5m $(REALTIME)
 
 test-nolibav: setup
 	CGO_ENABLED=0 $(GO) test -tags nolibav -timeout 10m $(TEST)

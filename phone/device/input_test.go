@@ -49,25 +49,22 @@ func TestOutOfBoundsIsRefused(t *testing.T) {
 
 // The encoder may choose another size than the display; frames and touches still speak of the display (F-037, F-038).
 func TestEncoderDownsizing_F037_F038(t *testing.T) {
-	if Slow {
-		t.Skip("starts of an encoder in real time: make test runs it once more without the race detector")
-	}
 	t.Parallel()
 	needVideo(t)
 	p := newFakePhone(t)
-	p.natural = image.Pt(1000, 2000)
-	p.faults.EncoderMaxSide = 1000
+	p.natural = image.Pt(500, 1000)
+	p.faults.EncoderMaxSide = 900
 	d := openFake(t, p, Options{Via: Stream})
 	f := frame(t, d)
-	if f.Size != image.Pt(1000, 2000) || f.Image.Bounds().Dy() >= 1000 {
+	if f.Size != image.Pt(500, 1000) || f.Image.Bounds().Dy() >= 900 {
 		t.Fatalf("frame of %v holds a picture of %v", f.Size, f.Image.Bounds())
 	}
-	if err := d.Gesture(t.Context(), phone.Tap(f.Size, image.Pt(437, 613))); err != nil {
+	if err := d.Gesture(t.Context(), phone.Tap(f.Size, image.Pt(237, 613))); err != nil {
 		t.Fatal(err)
 	}
 	await(t, "the touch", func() bool { return len(get(p, func() []screend.Touch { return p.touches })) == 2 })
-	if at := p.touches[0].At; max(at.X-437, 437-at.X) > 2 || max(at.Y-613, 613-at.Y) > 2 {
-		t.Errorf("a tap at (437,613) arrived at %v", at)
+	if at := p.touches[0].At; max(at.X-237, 237-at.X) > 2 || max(at.Y-613, 613-at.Y) > 2 {
+		t.Errorf("a tap at (237,613) arrived at %v", at)
 	}
 }
 

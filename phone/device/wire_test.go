@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"net"
 	"os"
 	"os/exec"
 	"strings"
@@ -17,54 +16,45 @@ import (
 	"github.com/handset-agent/handset/phone/device"
 	"github.com/handset-agent/handset/phone/phonetest"
 	"github.com/handset-agent/handset/phone/sim/serve"
+	"github.com/handset-agent/handset/phone/sim/world"
 	"github.com/handset-agent/handset/phone/uitree"
 	"github.com/handset-agent/handset/scrcpy"
 	"github.com/handset-agent/handset/scrcpy/av"
 	"github.com/handset-agent/handset/scrcpy/screend"
 )
 
-// startADB starts an adb server of its own, on a free port and with a home of its own, and returns a client of it.
+// small is a phone whose screen is drawn, encoded and decoded in a few milliseconds even under the race detector.
+func small() *world.Profile {
+	p := world.Pixel()
+	p.Name, p.Size, p.Density = "small", image.Pt(360, 640), 160
+	return &p
+}
+
+// startADB starts an adb server of its own and returns a client of it.
 func startADB(t *testing.T) *adb.Client {
 	t.Helper()
-	if device.Slow {
-		t.Skip("whole sessions in real time: make test runs them once more without the race detector")
-	}
-	path, err := exec.LookPath("adb")
-	if err != nil {
+	if _, err := exec.LookPath("adb"); err != nil {
 		t.Skip("no adb program: ", err)
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	s, err := adb.StartPrivateServer(t.Context(), os.Getenv)
 	if err != nil {
 		t.Fatal(err)
 	}
-	addr := l.Addr().String()
-	l.Close()
-	cmd := exec.Command(path, "-L", "tcp:"+strings.Replace(addr, "127.0.0.1", "localhost", 1), "nodaemon", "server")
-	cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), "ADB_LOCAL_TRANSPORT_MAX_PORT=5554")
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		cmd.Process.Kill()
-		cmd.Wait()
-	})
-	c := &adb.Client{Network: "tcp", Addr: addr}
-	for end := time.Now().Add(10 * time.Second); ; {
-		if _, err = c.Version(t.Context()); err == nil {
-			return c
-		}
-		if time.Now().After(end) {
-			t.Fatalf("the adb server does not answer: %v", err)
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
+	t.Cleanup(func() { s.Close() })
+	return s.Client()
 }
 
 // servePhones puts simulated phones on the wire and connects the server to them.
 func servePhones(t *testing.T, c *adb.Client, n int) (*serve.Rack, []serve.Served) {
 	t.Helper()
+	return serveProfile(t, c, n, small())
+}
+
+// serveProfile is servePhones with phones of a kind, nil for the default.
+func serveProfile(t *testing.T, c *adb.Client, n int, kind *world.Profile) (*serve.Rack, []serve.Served) {
+	t.Helper()
 	rack, err := serve.Start(context.Background(), serve.Options{
-		Count: n, Seed: 11, IdleWindow: 50 * time.Millisecond, DumpStartup: time.Millisecond,
+		Count: n, Seed: 11, Custom: kind, IdleWindow: 50 * time.Millisecond, DumpStartup: time.Millisecond,
 		Timing: screend.Timing{Listen: -1, Meta: -1, PowerOn: -1},
 	})
 	if err != nil {
@@ -207,11 +197,7 @@ func TestTapThenFrame100(t *testing.T) {
 	}
 	c := startADB(t)
 	_, phones := servePhones(t, c, 1)
-	o := device.Options{Via: device.Stream}
-	if device.Slow {
-		o.MaxSize = 800
-	}
-	d := openWire(t, c, phones[0].Addr, o)
+	d := openWire(t, c, phones[0].Addr, device.Options{Via: device.Stream})
 	f, digit, clear, result := calculator(t, d)
 	shown := 0
 	const rounds = 100
@@ -239,14 +225,14 @@ func TestTapThenFrame100(t *testing.T) {
 	}
 }
 
-// Both ways to a picture show the same.
+// Both ways to a picture show the same, at full size.
 func TestStreamAndScreencapAgree(t *testing.T) {
 	t.Parallel()
 	if !av.Built {
 		t.Skip(av.ErrNotBuilt)
 	}
 	c := startADB(t)
-	_, phones := servePhones(t, c, 1)
+	_, phones := serveProfile(t, c, 1, nil)
 	d := openWire(t, c, phones[0].Addr, device.Options{Via: device.Stream})
 	if _, _, err := d.Settled(t.Context(), phone.Settle{}); err != nil {
 		t.Fatal(err)

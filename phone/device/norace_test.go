@@ -1,6 +1,0 @@
-//go:build !race
-
-package device
-
-// Slow: see race_test.go.
-const Slow = false
