@@ -18,6 +18,8 @@ const (
 	TouchCancel TouchAction = 3
 )
 
+var touchWords = map[TouchAction]string{TouchDown: "down", TouchUp: "up", TouchMove: "move", TouchCancel: "cancel"}
+
 // inputState is the fingers and keys that are down.
 type inputState struct {
 	fingers map[int]*window // the window each finger came down on; nil for one that came down on nothing
@@ -31,6 +33,7 @@ type inputState struct {
 func (w *World) Touch(id int, a TouchAction, p image.Point, pressure float64) {
 	w.enter()
 	defer w.leave()
+	w.note(Event{Kind: "touch", Action: touchWords[a], Finger: id, X: p.X, Y: p.Y, Human: w.journal.human})
 	if !w.power.awake {
 		return
 	}
@@ -142,6 +145,7 @@ func (w *World) cancelTouchesOn(x *window) {
 func (w *World) Scroll(p image.Point, h, v float64) {
 	w.enter()
 	defer w.leave()
+	w.note(Event{Kind: "scroll", X: p.X, Y: p.Y, H: h, V: v})
 	if !w.power.awake || !p.In(w.bounds()) {
 		return
 	}

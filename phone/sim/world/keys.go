@@ -21,6 +21,11 @@ const (
 func (w *World) Key(code, meta int, down bool) {
 	w.enter()
 	defer w.leave()
+	action := "up"
+	if down {
+		action = "down"
+	}
+	w.note(Event{Kind: "key", Key: code, Action: action})
 	if w.input.held == nil {
 		w.input.held = map[int]time.Time{}
 	}
@@ -219,6 +224,7 @@ func (w *World) Type(r rune) bool {
 	}
 	w.enter()
 	defer w.leave()
+	w.note(Event{Kind: "text", Text: string(r)})
 	if !w.power.awake {
 		return true
 	}

@@ -74,6 +74,7 @@ func (w *World) Start(i Intent) (StartResult, error) {
 	w.enter()
 	defer w.leave()
 	i.Flags |= FlagNewTask
+	w.note(Event{Kind: "intent", Text: i.fields(), Package: i.Component.Package})
 	r, err := w.start(i, nil)
 	if err == nil && w.power.awake {
 		w.userActivity()

@@ -70,6 +70,8 @@ type World struct {
 	windows      systemWindows
 	ghosts       []ghost
 
+	hardware
+
 	watchers, logWatchers, clipWatchers watchers
 	timer                               *time.Timer
 	running                             sync.WaitGroup // a timer function under way
@@ -85,6 +87,8 @@ func New(o Options) *World {
 	if w.opts.Now == nil {
 		w.opts.Now = time.Now
 	}
+	w.clock.base, w.opts.Now = w.opts.Now, w.clock.now
+	w.modem = newModem()
 	if w.opts.IdleWindow == 0 {
 		w.opts.IdleWindow = time.Second
 	}
