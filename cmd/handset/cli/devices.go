@@ -2,11 +2,12 @@ package cli
 
 import (
 	"bufio"
-	"cmp"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/handset-agent/handset/cmd/handset/app"
 )
 
 func (p *program) devicesCmd() *cobra.Command {
@@ -24,17 +25,33 @@ func (p *program) devicesCmd() *cobra.Command {
 				p.say("devices.none")
 				return nil
 			}
-			rows := make([][]string, len(phones))
-			for i, d := range phones {
-				note := ""
-				if d.Err != nil {
-					message, next := p.explain(problemOf(d.Err))
-					note = cmp.Or(next, message)
-				}
-				rows[i] = []string{d.Serial, d.State, d.Model, d.Android, d.Battery, note}
-			}
-			return p.table(strings.Split(p.txt.T("devices.header"), "|"), rows)
+			return p.showPhones(phones)
 		}})
+}
+
+// showPhones prints a row a phone. What a phone needs stands in its row in a pipe, and below the table for a person, whose
+// terminal may be narrow.
+func (p *program) showPhones(phones []app.Listed) error {
+	rows, notes := make([][]string, len(phones)), make([]string, len(phones))
+	for i, d := range phones {
+		if d.Err != nil {
+			message, next := p.explain(problemOf(d.Err))
+			notes[i] = strings.TrimSpace(message + ". " + next)
+		}
+		rows[i] = []string{d.Serial, d.State, d.Model, d.Android, d.Battery}
+		if !p.person() {
+			rows[i] = append(rows[i], notes[i])
+		}
+	}
+	if err := p.table(strings.Split(p.txt.T("devices.header"), "|"), rows); err != nil || !p.person() {
+		return err
+	}
+	for _, note := range notes {
+		if note != "" {
+			p.wrapped("→ ", note)
+		}
+	}
+	return nil
 }
 
 func (p *program) connectCmd() *cobra.Command {

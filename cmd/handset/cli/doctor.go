@@ -66,6 +66,6 @@ func (p *program) showCheck(c app.Check) {
 		runewidth.FillRight(p.txt.T("doctor.name."+c.Name), 16), took)
 	p.wrapped(head, detail)
 	if fix != "" {
-		p.wrapped(strings.Repeat(" ", runewidth.StringWidth(head))+"→ ", fix)
+		p.wrapped(strings.Repeat(" ", 8)+"→ ", fix)
 	}
 }
