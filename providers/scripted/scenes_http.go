@@ -104,7 +104,7 @@ var refusalScenes = []scene{
 		if len(q.Tools) > 0 {
 			return badRequest("registry/no_tools does not support tools")
 		}
-		if last := q.Messages[len(q.Messages)-1].text(); strings.Contains(last, "<tool_response>") || strings.Contains(last, "tool_result") {
+		if last := q.Messages[len(q.Messages)-1].text(); strings.Contains(last, "<tool_response") {
 			return say("The tool said: " + shorten(last))
 		}
 		for _, m := range q.Messages {
