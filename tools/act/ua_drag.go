@@ -25,11 +25,8 @@ type dragParams struct {
 func Drag(v *tools.View) tools.Tool {
 	spec := tools.Spec{Name: "ua_drag", Description: v.Fill(dragText), Acts: true, Timeout: gestureTime, Repair: twoPoints.repair}
 	return tools.New(spec, func(ctx context.Context, p dragParams) (tools.Result, error) {
-		from, to, err := twoAims(ctx, v, p.X1, p.Y1, p.X2, p.Y2)
-		if err != nil {
-			return missed(ctx, v, "ua_drag", err), nil
-		}
-		done := fmt.Sprintf("Dragged from %s to (%d,%d)", from, to.At.X, to.At.Y)
-		return v.Act(ctx, gesture(v, from, done, phone.Drag(from.On, from.At, to.At, ms(p.Hold), ms(p.Duration)))), nil
+		return move(ctx, v, "ua_drag", [4]float64{p.X1, p.Y1, p.X2, p.Y2}, func(from, to tools.Aim) (string, phone.Gesture) {
+			return fmt.Sprintf("Dragged from %s to (%d,%d)", from, to.At.X, to.At.Y), phone.Drag(from.On, from.At, to.At, ms(p.Hold), ms(p.Duration))
+		}), nil
 	})
 }

@@ -24,20 +24,24 @@ type swipeParams struct {
 func Swipe(v *tools.View) tools.Tool {
 	spec := tools.Spec{Name: "ua_swipe", Description: v.Fill(swipeText), Acts: true, Timeout: gestureTime, Repair: twoPoints.repair}
 	return tools.New(spec, func(ctx context.Context, p swipeParams) (tools.Result, error) {
-		from, to, err := twoAims(ctx, v, p.X1, p.Y1, p.X2, p.Y2)
-		if err != nil {
-			return missed(ctx, v, "ua_swipe", err), nil
-		}
-		done := fmt.Sprintf("Swiped from (%d,%d) to (%d,%d) in %d ms", from.At.X, from.At.Y, to.At.X, to.At.Y, p.Duration)
-		return v.Act(ctx, gesture(v, from, done, phone.Swipe(from.On, from.At, to.At, ms(p.Duration)))), nil
+		return move(ctx, v, "ua_swipe", [4]float64{p.X1, p.Y1, p.X2, p.Y2}, func(from, to tools.Aim) (string, phone.Gesture) {
+			done := fmt.Sprintf("Swiped from (%d,%d) to (%d,%d) in %d ms", from.At.X, from.At.Y, to.At.X, to.At.Y, p.Duration)
+			return done, phone.Swipe(from.On, from.At, to.At, ms(p.Duration))
+		}), nil
 	})
 }
 
-// twoAims are the ends of a movement. Only what lies under its start is checked for having changed.
-func twoAims(ctx context.Context, v *tools.View, x1, y1, x2, y2 float64) (from, to tools.Aim, err error) {
-	if from, err = v.AimAt(ctx, x1, y1); err != nil {
-		return from, to, err
+// move carries out a movement of one finger between two points (x1, y1, x2, y2): make gives what it is called and the gesture. Only
+// what lies under its start is checked for having changed.
+func move(ctx context.Context, v *tools.View, tool string, at [4]float64, make func(from, to tools.Aim) (string, phone.Gesture)) tools.Result {
+	from, err := v.AimAt(ctx, at[0], at[1])
+	if err != nil {
+		return missed(ctx, v, tool, err)
 	}
-	at, err := v.Point(x2, y2)
-	return from, tools.Aim{At: at, On: from.On}, err
+	end, err := v.Point(at[2], at[3])
+	if err != nil {
+		return missed(ctx, v, tool, err)
+	}
+	done, g := make(from, tools.Aim{At: end, On: from.On})
+	return v.Act(ctx, gesture(v, from, done, g))
 }
