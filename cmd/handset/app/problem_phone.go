@@ -6,6 +6,7 @@ import (
 
 	"github.com/handset-agent/handset/phone"
 	"github.com/handset-agent/handset/phone/uitree"
+	"github.com/handset-agent/handset/scrcpy"
 )
 
 // sortPhone knows what keeps a phone from doing or showing something.
@@ -80,6 +81,8 @@ func sortActing(err error) (string, []any) {
 		return "input_refused", []any{brief(err.Error(), 400)}
 	case errors.Is(err, phone.ErrNoSuchApp):
 		return "no_such_app", []any{brief(err.Error(), 200)}
+	case errors.Is(err, scrcpy.ErrNoServerFile):
+		return "no_scrcpy_server", nil
 	case errors.Is(err, phone.ErrUnsupported):
 		return "unsupported", []any{brief(err.Error(), 200)}
 	case errors.Is(err, phone.ErrGone):

@@ -17,6 +17,7 @@ import (
 	"github.com/handset-agent/handset/phone"
 	"github.com/handset-agent/handset/phone/uitree"
 	"github.com/handset-agent/handset/providers"
+	"github.com/handset-agent/handset/scrcpy"
 	"github.com/handset-agent/handset/tools"
 )
 
@@ -52,13 +53,14 @@ func known() map[error]Kind {
 		fmt.Errorf("take picture: %w", phone.ErrGone):                            KindNoPhone,
 		&agent.LimitError{Kind: agent.ErrBudget, Limit: 5}:                       KindLimit,
 		&agent.LimitError{Kind: agent.ErrRoundLimit, Limit: 5}:                   KindLimit,
-		agent.ErrBusy:          KindFailed,
-		agent.ErrStuck:         KindFailed,
-		agent.ErrStoppedByUser: KindNotAllowed,
-		&agent.AnswerError{Kind: agent.ErrRefused}:                                   KindFailed,
-		&agent.AnswerError{Kind: agent.ErrCutShort}:                                  KindFailed,
-		&agent.AnswerError{Kind: agent.ErrFiltered}:                                  KindProvider,
-		&NoConversationError{"c"}:                                                    KindUsage,
+		agent.ErrBusy:                               KindFailed,
+		scrcpy.ErrNoServerFile:                      KindFailed,
+		agent.ErrStuck:                              KindFailed,
+		agent.ErrStoppedByUser:                      KindNotAllowed,
+		&agent.AnswerError{Kind: agent.ErrRefused}:  KindFailed,
+		&agent.AnswerError{Kind: agent.ErrCutShort}: KindFailed,
+		&agent.AnswerError{Kind: agent.ErrFiltered}: KindProvider,
+		&NoConversationError{"c"}:                   KindUsage,
 		&ManyAppsError{Name: "n", Apps: []phone.App{{Package: "p"}, {Package: "q"}}}: KindUsage,
 	}
 	for _, s := range []adb.State{adb.StateOffline, adb.StateConnecting, adb.StateRecovery, adb.StateBootloader, adb.StateDetached, "new"} {
