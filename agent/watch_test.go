@@ -128,3 +128,34 @@ func TestFinishIsTold_PR15(t *testing.T) {
 		}
 	}
 }
+
+// TestModeStaysForTheTurn_MG08: each turn of a conversation has the mode it started with, in every question to the gate and in the
+// tools it shows; the next may have another.
+func TestModeStaysForTheTurn_MG08(t *testing.T) {
+	t.Parallel()
+	store := new(agent.Memory)
+	for _, mode := range []tools.Mode{tools.Max, tools.Plan, tools.Build} {
+		var seen []tools.Mode
+		p := &script{answers: []answer{calls("look"), calls("look", "picture"), say("done")}}
+		r := &agent.Runner{Provider: p, Store: store, Gate: func(agent.Turn, func(tools.Ask)) tools.Gate { return modeGate{&seen} }}
+		if _, err := watch(t.Context(), r, agent.Turn{Session: "s", Text: "go", Mode: mode, Tools: (&kit{}).registry(t)}); err != nil {
+			t.Fatal(err)
+		}
+		if len(seen) != 3 || seen[0] != mode || seen[1] != mode || seen[2] != mode {
+			t.Errorf("a turn in %s asked for %q", mode, seen)
+		}
+		for _, req := range p.requests() {
+			if acts := strings.Contains(fmt.Sprint(req.Tools), "good"); acts == (mode == tools.Plan) {
+				t.Errorf("%s mode shows a tool that acts: %t", mode, acts)
+			}
+		}
+	}
+}
+
+// modeGate notes the modes it is asked for.
+type modeGate struct{ seen *[]tools.Mode }
+
+func (g modeGate) Decide(_ context.Context, a tools.Ask) (tools.Verdict, string, error) {
+	*g.seen = append(*g.seen, a.Mode)
+	return tools.Allow, "", nil
+}

@@ -30,8 +30,8 @@ func ask(mode tools.Mode, readOnly bool, risk string) tools.Ask {
 	return tools.Ask{Spec: tools.Spec{Name: "t", ReadOnly: readOnly}, Mode: mode, Risk: risk}
 }
 
-// TestModes_MG01_MG06_MG10 is the whole table of modes.
-func TestModes_MG01_MG06_MG10(t *testing.T) {
+// TestModes_MG01_MG02_MG03_MG04_MG06_MG07_MG10 is the whole table of modes; that a tool only looks counts in plan mode alone.
+func TestModes_MG01_MG02_MG03_MG04_MG06_MG07_MG10(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name   string
@@ -175,4 +175,32 @@ func TestBroker_CF03_CF04_CF09(t *testing.T) {
 			t.Errorf("%d questions left", n)
 		}
 	})
+}
+
+// lookAtQuestion keeps the question it is asked.
+type lookAtQuestion struct{ got []Question }
+
+func (l *lookAtQuestion) Ask(_ context.Context, q Question) (Answer, string, error) {
+	l.got = append(l.got, q)
+	return Allow, "", nil
+}
+
+// TestQuestionShowsTheCall_CF06: who is asked sees the tool, its arguments, the mode, the risk, and whose call it is; no two questions
+// share an id.
+func TestQuestionShowsTheCall_CF06(t *testing.T) {
+	t.Parallel()
+	who := &lookAtQuestion{}
+	g := New(who, Options{Session: "s", Run: "r"})
+	a := ask(tools.Build, false, "delete")
+	a.Call = tools.Call{ID: "c", Name: "t", Args: []byte(`{"path":"/sdcard"}`)}
+	for range 2 {
+		if v, _, err := g.Decide(t.Context(), a); err != nil || v != tools.Allow {
+			t.Fatal(v, err)
+		}
+	}
+	q := who.got[0]
+	if q.Session != "s" || q.Run != "r" || q.Ask.Call.Name != "t" || string(q.Ask.Call.Args) != `{"path":"/sdcard"}` ||
+		q.Ask.Mode != tools.Build || q.Ask.Risk != "delete" || q.At.IsZero() || q.ID == who.got[1].ID {
+		t.Errorf("%+v", who.got)
+	}
 }
