@@ -8,7 +8,7 @@ import (
 
 // Conditions that callers branch on with errors.Is.
 var (
-	// ErrStaleView: the display has another size than the frame the gesture was aimed at.
+	// ErrStaleView: the display no longer stands as in the frame the gesture was aimed at; see StaleView.
 	ErrStaleView = errors.New("the screen changed size since the picture was taken")
 	// ErrInjectionRefused: the phone's maker refuses injected input until a developer switch is on.
 	ErrInjectionRefused = errors.New("the phone refuses injected input")

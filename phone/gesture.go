@@ -10,6 +10,7 @@ import (
 type Gesture struct {
 	On      image.Point // size of the frame it was aimed at; an aim at another size is refused, not misplaced
 	Display int
+	Pose    *Pose     // how the display stood then, nil when only the size is known; see AimedAt
 	Fingers [][]Touch // per finger: at least one touch; the first puts the finger down, the last lifts it
 }
 

@@ -75,8 +75,8 @@ func (s Settle) WithDefaults() Settle {
 // Input acts on the default display. A nil error means that the phone took the input (delivered); it says nothing about a
 // visible effect.
 type Input interface {
-	// Gesture plays g and returns when its last finger is up. When the display no longer has the size g.On the error is
-	// ErrStaleView and nothing is sent; a point outside g.On gives an *OutOfBounds.
+	// Gesture plays g and returns when its last finger is up. When the display no longer has the size g.On, or no longer stands as
+	// g.Pose says, the error is an ErrStaleView and nothing is sent; a point outside g.On gives an *OutOfBounds.
 	Gesture(ctx context.Context, g Gesture) error
 	Key(ctx context.Context, k Key) error
 	// Text enters s into the focused field as if typed. What the phone cannot take gives a *TextError naming the part.

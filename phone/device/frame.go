@@ -101,6 +101,7 @@ func (d *Device) noStream(ctx context.Context, r *running, err error) error {
 
 // honestFrame makes a frame of a picture unless the picture is not what the screen shows.
 func (d *Device) honestFrame(ctx context.Context, r *running, pic video.Picture) (*phone.Frame, error) {
+	d.geo.doubt(pic.Last, turnRest)
 	size, rotation, err := d.displayFor(ctx, pic.Size)
 	if err != nil {
 		return nil, err
@@ -142,6 +143,7 @@ func (d *Device) captureFrame(ctx context.Context) (*phone.Frame, error) {
 	if !c.state.On {
 		return nil, &phone.NotAPicture{Reason: phone.ScreenOff}
 	}
+	d.geo.doubt(c.at, turnRest)
 	rotation, err := d.rotationFor(ctx, c.img.Rect.Size())
 	if err != nil {
 		return nil, err

@@ -14,7 +14,21 @@ type geometry struct {
 	stream   image.Point // the size of the stream that display and rotation were read for
 	display  image.Point
 	rotation int
+	asked    time.Time // when the phone was asked for them
 }
+
+// doubt forgets the rotation when a picture came since the phone was asked for it, and that was longer ago than rest: a turn by half a
+// circle changes no size and starts no encoder, but it never comes without a picture.
+func (g *geometry) doubt(changed time.Time, rest time.Duration) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if changed.After(g.asked) && time.Since(g.asked) > rest {
+		g.stream, g.display = image.Point{}, image.Point{}
+	}
+}
+
+// turnRest is how seldom at most a frame asks whether the display was turned by half a circle.
+const turnRest = time.Second
 
 func (g *geometry) learn(natural image.Point) {
 	g.mu.Lock()
@@ -29,9 +43,10 @@ func (g *geometry) known(stream image.Point) (display image.Point, rotation int,
 	return g.display, g.rotation, g.stream == stream && stream != image.Point{}
 }
 
-func (g *geometry) set(stream, display image.Point, rotation int) {
+func (g *geometry) set(asked time.Time, stream, display image.Point, rotation int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	g.asked = asked
 	g.stream, g.display, g.rotation = stream, display, rotation
 	g.natural = display
 	if rotation&1 == 1 {
@@ -77,6 +92,7 @@ func (d *Device) displayFor(ctx context.Context, stream image.Point) (display im
 		return display, rotation, nil
 	}
 	for range 4 {
+		asked := time.Now()
 		display, rotation, err = d.askDisplay(ctx)
 		if err != nil {
 			return image.Point{}, 0, err
@@ -85,7 +101,7 @@ func (d *Device) displayFor(ctx context.Context, stream image.Point) (display im
 			break
 		}
 		if fits(display, stream) {
-			d.geo.set(stream, display, rotation)
+			d.geo.set(asked, stream, display, rotation)
 			return display, rotation, nil
 		}
 		if err := pause(ctx, 100*time.Millisecond); err != nil {
@@ -104,6 +120,7 @@ func (d *Device) rotationFor(ctx context.Context, size image.Point) (int, error)
 	if known {
 		return rotation, nil
 	}
+	asked := time.Now()
 	now, rotation, err := d.askDisplay(ctx)
 	if err != nil {
 		return 0, err
@@ -111,7 +128,7 @@ func (d *Device) rotationFor(ctx context.Context, size image.Point) (int, error)
 	if now != size {
 		_, rotation = d.geo.guess(size)
 	}
-	d.geo.set(image.Point{}, size, rotation)
+	d.geo.set(asked, image.Point{}, size, rotation)
 	return rotation, nil
 }
 

@@ -78,17 +78,17 @@ func (d *Device) control(ctx context.Context, op string) (*running, error) {
 // play sends a gesture through the control socket in real time.
 func (d *Device) play(ctx context.Context, r *running, g phone.Gesture) error {
 	stream := r.size()
-	display, err := d.aim(ctx, r, stream)
+	now, err := d.aim(ctx, r, stream, g.Pose != nil)
 	if err != nil {
 		return err
 	}
-	if display != g.On {
-		return fmt.Errorf("gesture aimed at %d×%d, the display is %d×%d: %w", g.On.X, g.On.Y, display.X, display.Y, phone.ErrStaleView)
+	if err := g.Stale(now); err != nil {
+		return fmt.Errorf("gesture: %w", err)
 	}
 	if r.pipe != nil {
 		r.pipe.Touch()
 	}
-	p := player{d: d, r: r, stream: stream, display: display, down: map[int]image.Point{}}
+	p := player{d: d, r: r, stream: stream, display: now.Size, down: map[int]image.Point{}}
 	if err := p.run(ctx, timeline(g)); err != nil {
 		d.acted()
 		return p.explain(ctx, err)
@@ -97,28 +97,33 @@ func (d *Device) play(ctx context.Context, r *running, g phone.Gesture) error {
 	return err
 }
 
-// aim is the display's size at this moment. A session without video checks no sizes itself, so the phone is asked each time.
-func (d *Device) aim(ctx context.Context, r *running, stream image.Point) (image.Point, error) {
-	if stream != (image.Point{}) {
-		display, _, err := d.displayFor(ctx, stream)
-		return display, err
+// aim is how the display stands at this moment. A session without video checks no sizes itself, so the phone is asked each time;
+// with video it is asked when turns matters and the picture has changed since it was asked last.
+func (d *Device) aim(ctx context.Context, r *running, stream image.Point, turns bool) (phone.Pose, error) {
+	if stream == (image.Point{}) {
+		return d.poseNow(ctx)
 	}
-	return d.displayNow(ctx)
+	if turns && r.pipe != nil {
+		d.geo.doubt(r.pipe.Facts().Arrived, 0)
+	}
+	display, rotation, err := d.displayFor(ctx, stream)
+	return phone.Pose{Size: display, Rotation: rotation}, err
 }
 
-// displayNow asks the phone for the display's size.
-func (d *Device) displayNow(ctx context.Context) (image.Point, error) {
+// poseNow asks the phone how its display stands.
+func (d *Device) poseNow(ctx context.Context) (phone.Pose, error) {
+	asked := time.Now()
 	size, rotation, err := d.askDisplay(ctx)
 	if err != nil {
-		return image.Point{}, err
+		return phone.Pose{}, err
 	}
 	if size == (image.Point{}) {
 		d.geo.mu.Lock()
 		defer d.geo.mu.Unlock()
-		return d.geo.natural, nil
+		return phone.Pose{Size: d.geo.natural}, nil
 	}
-	d.geo.set(image.Point{}, size, rotation)
-	return size, nil
+	d.geo.set(asked, image.Point{}, size, rotation)
+	return phone.Pose{Size: size, Rotation: rotation}, nil
 }
 
 // player plays one gesture.

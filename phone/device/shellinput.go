@@ -20,12 +20,14 @@ func (d *Device) shellGesture(ctx context.Context, g phone.Gesture) error {
 	if len(g.Fingers) > 1 {
 		return fmt.Errorf("gesture of %d fingers without the scrcpy server: %w", len(g.Fingers), phone.ErrUnsupported)
 	}
-	display, err := d.displayNow(ctx)
+	now, err := d.poseNow(ctx)
 	if err != nil {
 		return err
 	}
-	if display != (image.Point{}) && display != g.On {
-		return fmt.Errorf("gesture aimed at %d×%d, the display is %d×%d: %w", g.On.X, g.On.Y, display.X, display.Y, phone.ErrStaleView)
+	if now.Size != (image.Point{}) {
+		if err := g.Stale(now); err != nil {
+			return fmt.Errorf("gesture: %w", err)
+		}
 	}
 	touches := g.Fingers[0]
 	first, last := touches[0], touches[len(touches)-1]

@@ -41,8 +41,16 @@ func (s suite) rotation(t *testing.T, p phone.Phone) {
 	if err := p.Gesture(t.Context(), phone.Tap(f.Size, image.Pt(10, 10))); !errors.Is(err, phone.ErrStaleView) {
 		t.Errorf("aimed at the upright picture: %v, want ErrStaleView", err)
 	}
-	if err := p.Gesture(t.Context(), phone.Tap(g.Size, image.Pt(g.Size.X/2, g.Size.Y/2))); err != nil {
+	if err := p.Gesture(t.Context(), phone.Tap(g.Size, image.Pt(g.Size.X/2, g.Size.Y/2)).AimedAt(g)); err != nil {
 		t.Errorf("aimed at the turned picture: %v", err)
+	}
+	sh(t, p, "settings", "put", "system", "user_rotation", "3") // half a turn: the same size
+	await(t, "the display to turn by half", func() (bool, string) {
+		h := frame(t, p)
+		return h.Rotation == 3 && h.Size == g.Size, fmt.Sprint(h.Rotation, h.Size)
+	})
+	if err := p.Gesture(t.Context(), phone.Tap(g.Size, image.Pt(10, 10)).AimedAt(g)); !errors.Is(err, phone.ErrStaleView) {
+		t.Errorf("aimed at the picture before the half turn: %v, want ErrStaleView", err)
 	}
 	sh(t, p, "settings", "put", "system", "user_rotation", "0")
 	await(t, "the display to turn back", func() (bool, string) {

@@ -217,6 +217,11 @@ func (s suite) staleAim(t *testing.T, p phone.Phone) {
 			t.Errorf("aimed at %v on a display of %v: %v, want ErrStaleView", on, f.Size, err)
 		}
 	}
+	upside := *f
+	upside.Rotation = (f.Rotation + 2) & 3
+	if err := p.Gesture(t.Context(), phone.Tap(f.Size, m.Point).AimedAt(&upside)); !errors.Is(err, phone.ErrStaleView) {
+		t.Errorf("aimed at a picture of the display turned by half: %v, want ErrStaleView", err)
+	}
 	still(t, p)
 	if again := s.row(t, p); again.Text != m.Text {
 		t.Errorf("the page changed from %q to %q although every gesture was refused", m.Text, again.Text)

@@ -49,8 +49,9 @@ func (p *Phone) Gesture(ctx context.Context, g phone.Gesture) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	if g.On != p.size() {
-		return phone.ErrStaleView
+	d := p.w.Display()
+	if err := g.Stale(phone.Pose{Size: d.Size, Rotation: d.Rotation}); err != nil {
+		return err
 	}
 	begin := time.Now()
 	down := map[int]image.Point{}

@@ -47,7 +47,20 @@ func missed(ctx context.Context, v *tools.View, op string, err error) tools.Resu
 
 // gesture is an action that plays one gesture at an aim.
 func gesture(v *tools.View, a tools.Aim, done string, g phone.Gesture) tools.Action {
-	return tools.Action{Done: done, Before: a.Screen, Do: func(ctx context.Context) error { return v.Phone().Gesture(ctx, g) }}
+	return tools.Action{Done: done, Before: a.Screen, Do: func(ctx context.Context) error {
+		if f := aimedAt(a, g); f != nil {
+			g = g.AimedAt(f)
+		}
+		return v.Phone().Gesture(ctx, g)
+	}}
+}
+
+// aimedAt is the picture that g was aimed at, nil when there was none.
+func aimedAt(a tools.Aim, g phone.Gesture) *phone.Frame {
+	if a.Screen == nil || a.Screen.Frame == nil || a.Screen.Frame.Size != g.On {
+		return nil
+	}
+	return a.Screen.Frame
 }
 
 // ms is a duration of n milliseconds.
