@@ -263,11 +263,10 @@ func (p *program) record(ctx context.Context, out string, d time.Duration) error
 	}
 	p.say("record.started", out, short(d))
 	rec, err := ph.Record(ctx, f, d)
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if rec.Packets == 0 {
-		_ = os.Remove(out)
+	if rec.Packets == 0 && len(f.files) == 1 {
+		f.drop()
+	} else if kerr := f.keep(); err == nil {
+		err = kerr
 	}
 	if err != nil {
 		return err
@@ -276,7 +275,8 @@ func (p *program) record(ctx context.Context, out string, d time.Duration) error
 		p.txt.T("record.done", strings.Join(f.files, ", "), short(rec.Duration), rec.Bytes))
 }
 
-// film is the file of a recording, and one more each time the picture changes its size: clip.mp4, clip-2.mp4, …
+// film is the file of a recording, and one more each time the picture changes its size: clip.mp4, clip-2.mp4, … Each is written
+// beside its place and put there when it is whole, so that a recording that fails costs nobody an older one.
 type film struct {
 	*os.File
 	name  string
@@ -285,18 +285,40 @@ type film struct {
 
 // NextSegment implements phone.Segmenter.
 func (f *film) NextSegment() (io.WriteSeeker, error) {
-	name := f.name
+	name, ext := f.name, filepath.Ext(f.name)
 	if f.File != nil {
-		if err := f.File.Close(); err != nil {
-			return nil, app.WriteError(f.Name(), err)
+		if err := f.keep(); err != nil {
+			return nil, err
 		}
-		ext := filepath.Ext(f.name)
 		name = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(f.name, ext), len(f.files)+1, ext)
 	}
-	file, err := os.Create(name)
+	file, err := os.CreateTemp(filepath.Dir(name), ".handset-*"+ext)
 	if err != nil {
 		return nil, app.WriteError(name, err)
 	}
 	f.File, f.files = file, append(f.files, name)
 	return f, nil
+}
+
+// keep puts the part that was written last in its place.
+func (f *film) keep() error {
+	name := f.files[len(f.files)-1]
+	err := f.Close()
+	if err == nil {
+		err = os.Chmod(f.Name(), 0o644)
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+		return app.WriteError(name, err)
+	}
+	return nil
+}
+
+// drop removes a part that holds nothing.
+func (f *film) drop() {
+	_ = f.Close()
+	_ = os.Remove(f.Name())
 }

@@ -59,7 +59,7 @@ func lines(text string, width int) []string {
 	for _, line := range strings.Split(text, "\n") {
 		for width > 0 && runewidth.StringWidth(line) > width {
 			head := runewidth.Truncate(line, width, "")
-			if i := strings.LastIndexByte(head, ' '); i > len(head)/3 {
+			if i := strings.LastIndexByte(head, ' '); i > len(head)/3 && line[len(head)] != ' ' {
 				head = head[:i]
 			}
 			if head == "" {
