@@ -49,6 +49,10 @@ func (p *program) listTools() error {
 	}
 	var docs []toolDoc
 	var rows [][]string
+	width := 90
+	if c := p.columns(); c > 0 {
+		width = max(20, c-32)
+	}
 	for t := range r.All() {
 		s := t.Spec()
 		docs = append(docs, docOf(s))
@@ -57,7 +61,7 @@ func (p *program) listTools() error {
 			kind = p.txt.T("tool.read_only")
 		}
 		first, _, _ := strings.Cut(s.Description, "\n")
-		rows = append(rows, []string{s.Name, kind, clip(first, 90)})
+		rows = append(rows, []string{s.Name, kind, clip(first, width)})
 	}
 	if p.cfg.JSON {
 		return p.document(map[string]any{"tools": docs})
