@@ -17,25 +17,6 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// use calls a tool as the chain would: with healed arguments.
-func use(t *testing.T, tool tools.Tool, args string) tools.Result {
-	t.Helper()
-	schema, err := tools.ParseSchema(tool.Spec().Schema)
-	if err != nil {
-		t.Fatal(err)
-	}
-	healed, notes, problem := tools.Repair(args, schema, tool.Spec().Repair)
-	if problem != "" {
-		return tools.Result{Status: tools.Failed, Code: tools.CodeBadArguments, Text: problem}
-	}
-	r, err := tool.Call(t.Context(), tools.Call{Name: tool.Spec().Name, Args: healed})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Notes = append(notes, r.Notes...)
-	return r
-}
-
 func button(text string, y int, do func(p *fake.Phone)) *fake.Element {
 	return &fake.Element{ID: "a:id/" + strings.ToLower(strings.ReplaceAll(text, " ", "_")), Text: text, Class: "android.widget.Button", Bounds: image.Rect(0, y, 1080, y+100), Clickable: true, OnTap: do}
 }
@@ -65,7 +46,7 @@ func TestTap_T28(t *testing.T) {
 		tapped := 0
 		p := fake.New(button("OK", 400, func(p *fake.Phone) { tapped++; p.Elements[0].Text = "Done" }))
 		v := tools.NewView(p, tools.ViewOptions{})
-		r := use(t, Tap(v), strings.ReplaceAll(args, "LABEL", label(t, v, "OK")))
+		r := fake.Use(t, Tap(v), strings.ReplaceAll(args, "LABEL", label(t, v, "OK")))
 		if r.Status != tools.OK || tapped != 1 || !r.Effect.Visible || r.Frame == nil {
 			t.Errorf("%s: %s %s, tapped %d times", args, r.Code, r.Text, tapped)
 		}
@@ -81,7 +62,7 @@ func TestTapRefusals_T28(t *testing.T) {
 		{"an element that is gone", `{"element":"e99999"}`, tools.CodeNotFound, "OK"},
 	} {
 		p := fake.New(button("OK", 400, nil))
-		r := use(t, Tap(tools.NewView(p, tools.ViewOptions{})), c.args)
+		r := fake.Use(t, Tap(tools.NewView(p, tools.ViewOptions{})), c.args)
 		if r.Status != tools.Failed || r.Code != c.code || !strings.Contains(r.Text, c.text) || len(p.Log()) > 0 {
 			t.Errorf("%s: %s %q, sent %q", c.name, r.Code, r.Text, p.Log())
 		}
@@ -110,7 +91,7 @@ func TestLostWebTap_F079(t *testing.T) {
 			ph = webPhone{p}
 		}
 		v := tools.NewView(ph, tools.ViewOptions{})
-		r := use(t, Tap(v), `{"element":"`+label(t, v, "Next")+`"}`)
+		r := fake.Use(t, Tap(v), `{"element":"`+label(t, v, "Next")+`"}`)
 		again := strings.Contains(strings.Join(r.Notes, " "), "tapped once more")
 		if taps != c.want || again != (c.want == 2) || r.Effect.Visible != (taps > c.lost) {
 			t.Errorf("%s: %d taps, told %t, visible %t", c.name, taps, again, r.Effect.Visible)
@@ -138,13 +119,13 @@ func TestTapText_T62(t *testing.T) {
 		var tapped string
 		on := func(name string) func(*fake.Phone) { return func(*fake.Phone) { tapped = name } }
 		p := fake.New(&fake.Element{Text: "Saved files", Bounds: image.Rect(0, 0, 1080, 90)}, button("Save", 400, on("Save")), button("Save as", 600, on("Save as")), button("Cancel", 800, on("Cancel")))
-		r := use(t, TapText(tools.NewView(p, tools.ViewOptions{})), c.args)
+		r := fake.Use(t, TapText(tools.NewView(p, tools.ViewOptions{})), c.args)
 		if r.Status != tools.OK || tapped != c.tapped || !strings.Contains(strings.Join(r.Notes, " "), c.note) {
 			t.Errorf("%s: %s, tapped %q, notes %q", c.args, r.Text, tapped, r.Notes)
 		}
 	}
 	p := fake.New(button("Save", 400, nil))
-	if r := use(t, TapText(tools.NewView(p, tools.ViewOptions{})), `{"text":"delete"}`); r.Code != tools.CodeNotFound || r.Next == "" || len(p.Log()) > 0 {
+	if r := fake.Use(t, TapText(tools.NewView(p, tools.ViewOptions{})), `{"text":"delete"}`); r.Code != tools.CodeNotFound || r.Next == "" || len(p.Log()) > 0 {
 		t.Errorf("%s %s", r.Code, r.Text)
 	}
 }
@@ -164,7 +145,7 @@ func TestGestures_T29_T75(t *testing.T) {
 		{"pinch out in the middle", Pinch, `{"scale":2}`, "gesture 2"},
 	} {
 		p := fake.New(button("OK", 400, nil))
-		r := use(t, c.tool(tools.NewView(p, tools.ViewOptions{})), c.args)
+		r := fake.Use(t, c.tool(tools.NewView(p, tools.ViewOptions{})), c.args)
 		if log := p.Log(); r.Status != tools.OK || len(log) != 1 || !strings.HasPrefix(log[0], c.want) {
 			t.Errorf("%s: %s %s, sent %q, want %q", c.name, r.Code, r.Text, log, c.want)
 		}
@@ -181,7 +162,7 @@ func TestGestures_T29_T75(t *testing.T) {
 		{Swipe, `{"x1":1,"y1":1,"x2":5000,"y2":2}`, "outside the screen"},
 	} {
 		p := fake.New()
-		if r := use(t, c.tool(tools.NewView(p, tools.ViewOptions{})), c.args); r.Status != tools.Failed || !strings.Contains(r.Text, c.want) || len(p.Log()) > 0 {
+		if r := fake.Use(t, c.tool(tools.NewView(p, tools.ViewOptions{})), c.args); r.Status != tools.Failed || !strings.Contains(r.Text, c.want) || len(p.Log()) > 0 {
 			t.Errorf("%s: %s %q, sent %q", c.args, r.Code, r.Text, p.Log())
 		}
 	}
@@ -241,7 +222,7 @@ func TestScrollTo_T75(t *testing.T) {
 	} {
 		p := list(40)
 		v := tools.NewView(p, tools.ViewOptions{})
-		r := use(t, ScrollTo(v), c.args)
+		r := fake.Use(t, ScrollTo(v), c.args)
 		if n := len(p.Log()); r.Status != c.status || n > c.swipes+1 || c.swipes > 0 && n == 0 || !strings.Contains(r.Text, c.words) {
 			t.Errorf("%s: %s after %d swipes: %.200s", c.name, r.Status, n, r.Text)
 		}

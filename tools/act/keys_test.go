@@ -28,12 +28,12 @@ func TestPress_T27(t *testing.T) {
 	} {
 		p := fake.New()
 		p.OnShell = func(context.Context, []string) (phone.Output, error) { return phone.Output{}, nil }
-		if r := use(t, Press(tools.NewView(p, tools.ViewOptions{})), c.args); r.Status != tools.OK || !slices.Equal(p.Log(), c.want) {
+		if r := fake.Use(t, Press(tools.NewView(p, tools.ViewOptions{})), c.args); r.Status != tools.OK || !slices.Equal(p.Log(), c.want) {
 			t.Errorf("%s: %s %q", c.args, r.Text, p.Log())
 		}
 	}
 	p := fake.New()
-	if r := use(t, Press(tools.NewView(p, tools.ViewOptions{})), `{"key":"any key"}`); r.Code != tools.CodeBadArguments || !strings.Contains(r.Text, "home, back") {
+	if r := fake.Use(t, Press(tools.NewView(p, tools.ViewOptions{})), `{"key":"any key"}`); r.Code != tools.CodeBadArguments || !strings.Contains(r.Text, "home, back") {
 		t.Errorf("%s", r.Text)
 	}
 }
@@ -61,19 +61,19 @@ func TestClipboard_T09_T10(t *testing.T) {
 	t.Parallel()
 	c := &clipPhone{Phone: fake.New()}
 	v := tools.NewView(c, tools.ViewOptions{})
-	if r := use(t, GetClipboard(v), `{}`); r.Status != tools.OK || !strings.Contains(r.Text, "empty") {
+	if r := fake.Use(t, GetClipboard(v), `{}`); r.Status != tools.OK || !strings.Contains(r.Text, "empty") {
 		t.Errorf("an empty clipboard: %s", r.Text)
 	}
-	if r := use(t, SetClipboard(v), `{"text":"`+strings.Repeat("好", 100)+`"}`); r.Status != tools.OK || len([]rune(r.Text)) > 150 {
+	if r := fake.Use(t, SetClipboard(v), `{"text":"`+strings.Repeat("好", 100)+`"}`); r.Status != tools.OK || len([]rune(r.Text)) > 150 {
 		t.Errorf("%s", r.Text)
 	}
-	if r := use(t, GetClipboard(v), `{}`); !strings.Contains(r.Text, "好好") {
+	if r := fake.Use(t, GetClipboard(v), `{}`); !strings.Contains(r.Text, "好好") {
 		t.Errorf("%s", r.Text)
 	}
-	if r := use(t, SetClipboard(v), `{"text":"`+strings.Repeat("好", 90_000)+`"}`); r.Code != tools.CodeBadArguments {
+	if r := fake.Use(t, SetClipboard(v), `{"text":"`+strings.Repeat("好", 90_000)+`"}`); r.Code != tools.CodeBadArguments {
 		t.Errorf("270000 bytes: %s", r.Text)
 	}
-	if r := use(t, GetClipboard(tools.NewView(fake.New(), tools.ViewOptions{})), `{}`); r.Code != tools.CodeUnsupported {
+	if r := fake.Use(t, GetClipboard(tools.NewView(fake.New(), tools.ViewOptions{})), `{}`); r.Code != tools.CodeUnsupported {
 		t.Errorf("a phone without: %s", r.Code)
 	}
 }
@@ -95,7 +95,7 @@ func TestWake_T76_DV36(t *testing.T) {
 		{"lost", phone.PowerState{}, phone.ErrGone, tools.Failed, tools.CodePhoneGone, "connection"},
 		{"strange", phone.PowerState{}, errors.New("odd"), tools.Failed, "failed", ""},
 	} {
-		r := use(t, WakeScreen(tools.NewView(&clipPhone{Phone: fake.New(), state: c.state, err: c.err}, tools.ViewOptions{})), `{}`)
+		r := fake.Use(t, WakeScreen(tools.NewView(&clipPhone{Phone: fake.New(), state: c.state, err: c.err}, tools.ViewOptions{})), `{}`)
 		if r.Status != c.status || r.Code != c.code || !strings.Contains(r.Next, c.next) {
 			t.Errorf("%s: %s %s next %q", c.name, r.Status, r.Code, r.Next)
 		}

@@ -72,7 +72,7 @@ func TestType_T26(t *testing.T) {
 			if c.setup != nil {
 				c.setup(p, f)
 			}
-			r := use(t, Type(tools.NewView(p, tools.ViewOptions{})), c.args)
+			r := fake.Use(t, Type(tools.NewView(p, tools.ViewOptions{})), c.args)
 			if r.Status != c.status || f.Text != c.holds || !strings.Contains(r.ForModel(), c.words) {
 				t.Errorf("%s %s, field %q, %q\n%s", r.Status, r.Code, f.Text, p.Log(), r.ForModel())
 			}
@@ -85,12 +85,12 @@ func TestTypeSubmit_T26(t *testing.T) {
 	t.Parallel()
 	enter := fmt.Sprintf("key %d meta 0", phone.KeyEnter)
 	p, _ := form("")
-	if r := use(t, Type(tools.NewView(p, tools.ViewOptions{})), `{"text":"cats","submit":true}`); r.Status != tools.OK || !slices.Contains(p.Log(), enter) {
+	if r := fake.Use(t, Type(tools.NewView(p, tools.ViewOptions{})), `{"text":"cats","submit":true}`); r.Status != tools.OK || !slices.Contains(p.Log(), enter) {
 		t.Errorf("%s %q", r.Text, p.Log())
 	}
 	p, f := form("")
 	p.OnText = func(_ *fake.Phone, s string) error { f.Text = "dogs"; return nil }
-	if r := use(t, Type(tools.NewView(p, tools.ViewOptions{})), `{"text":"cats","submit":true}`); r.Code != tools.CodeText || slices.Contains(p.Log(), enter) {
+	if r := fake.Use(t, Type(tools.NewView(p, tools.ViewOptions{})), `{"text":"cats","submit":true}`); r.Code != tools.CodeText || slices.Contains(p.Log(), enter) {
 		t.Errorf("%s %s %q", r.Code, r.Text, p.Log())
 	}
 }
@@ -100,7 +100,7 @@ func TestPasswordStaysHidden_T26_SE13(t *testing.T) {
 	t.Parallel()
 	p, f := form("")
 	f.Password = true
-	r := use(t, Type(tools.NewView(p, tools.ViewOptions{})), `{"text":"hunter2"}`)
+	r := fake.Use(t, Type(tools.NewView(p, tools.ViewOptions{})), `{"text":"hunter2"}`)
 	all, _ := json.Marshal(r)
 	if r.Status != tools.OK || !r.Secret || f.Text != "hunter2" || strings.Contains(string(all)+r.ForModel(), "hunter2") {
 		t.Errorf("%s secret %t field %q\n%s", r.Status, r.Secret, f.Text, r.ForModel())
@@ -112,7 +112,7 @@ func TestTypeFocusesElement_T26(t *testing.T) {
 	p, f := form("")
 	f.Focused = false
 	v := tools.NewView(p, tools.ViewOptions{})
-	r := use(t, Type(v), `{"text":"x","element":"a:id/name"}`)
+	r := fake.Use(t, Type(v), `{"text":"x","element":"a:id/name"}`)
 	if r.Status != tools.OK || f.Text != "x" {
 		t.Errorf("%s %q", r.Text, p.Log())
 	}

@@ -68,15 +68,6 @@ func newPhone() *appPhone {
 	}}
 }
 
-func use(t *testing.T, tool tools.Tool, args string) tools.Result {
-	t.Helper()
-	r, err := tool.Call(t.Context(), tools.Call{Name: tool.Spec().Name, Args: json.RawMessage(args)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
 // TestOpenApp_T01_F082_F083: what was asked for is resolved among what is installed, never guessed, and checked afterwards.
 func TestOpenApp_T01_F082_F083(t *testing.T) {
 	t.Parallel()
@@ -102,7 +93,7 @@ func TestOpenApp_T01_F082_F083(t *testing.T) {
 			t.Parallel()
 			p := newPhone()
 			p.front = c.front
-			r := use(t, OpenApp(tools.NewView(p, tools.ViewOptions{})), `{"app":"`+c.asked+`"}`)
+			r := fake.Use(t, OpenApp(tools.NewView(p, tools.ViewOptions{})), `{"app":"`+c.asked+`"}`)
 			opened := strings.TrimPrefix(strings.Join(p.did, " "), "launch ")
 			if opened != c.opened || r.Code != c.code || !strings.Contains(r.ForModel(), c.words) {
 				t.Errorf("opened %q, code %q\n%s", opened, r.Code, r.ForModel())
@@ -131,7 +122,7 @@ func TestListInstalledApps_T49(t *testing.T) {
 		{`{"filter":"service","all":true}`, []string{"com.android.service system"}, 1},
 		{`{"filter":"zzz"}`, []string{`No app fits "zzz"`}, 0},
 	} {
-		r := use(t, ListInstalledApps(v), c.args)
+		r := fake.Use(t, ListInstalledApps(v), c.args)
 		var data struct{ Total int }
 		if err := json.Unmarshal(r.Data, &data); err != nil || data.Total != c.total {
 			t.Errorf("%s: total %d %v", c.args, data.Total, err)
@@ -142,7 +133,7 @@ func TestListInstalledApps_T49(t *testing.T) {
 			}
 		}
 	}
-	if r := use(t, ListInstalledApps(tools.NewView(fake.New(), tools.ViewOptions{})), `{}`); r.Code != tools.CodeUnsupported {
+	if r := fake.Use(t, ListInstalledApps(tools.NewView(fake.New(), tools.ViewOptions{})), `{}`); r.Code != tools.CodeUnsupported {
 		t.Errorf("a phone without: %s", r.Code)
 	}
 }
@@ -157,7 +148,7 @@ func TestManageApp_T34_MG10(t *testing.T) {
 		p := newPhone()
 		tool := ManageApp(tools.NewView(p, tools.ViewOptions{}))
 		args := `{"action":"` + c.action + `","package":"com.a"}`
-		if r := use(t, tool, args); r.Status != tools.OK || strings.Join(p.did, ";") != c.did {
+		if r := fake.Use(t, tool, args); r.Status != tools.OK || strings.Join(p.did, ";") != c.did {
 			t.Errorf("%s: %s, did %q", c.action, r.Text, p.did)
 		}
 		if got := tool.Spec().Risk(json.RawMessage(args)); got != c.risk {
@@ -167,7 +158,7 @@ func TestManageApp_T34_MG10(t *testing.T) {
 	p := newPhone()
 	for _, bad := range []string{"", "a", "com.a; rm -rf /", "com.a b", "$(x).y", "../x.y", "com..a", "1.2", "com.a\n"} { // EL-07
 		name, _ := json.Marshal(bad)
-		if r := use(t, ManageApp(tools.NewView(p, tools.ViewOptions{})), `{"action":"uninstall","package":`+string(name)+`}`); r.Code != tools.CodeBadArguments {
+		if r := fake.Use(t, ManageApp(tools.NewView(p, tools.ViewOptions{})), `{"action":"uninstall","package":`+string(name)+`}`); r.Code != tools.CodeBadArguments {
 			t.Errorf("%q: %s", bad, r.Code)
 		}
 	}
@@ -175,7 +166,7 @@ func TestManageApp_T34_MG10(t *testing.T) {
 		t.Errorf("did %q", p.did)
 	}
 	p.err = errors.New("DELETE_FAILED_DEVICE_POLICY_MANAGER")
-	if r := use(t, ManageApp(tools.NewView(p, tools.ViewOptions{})), `{"action":"uninstall","package":"com.a"}`); r.Status != tools.Failed || !strings.Contains(r.Text, "DEVICE_POLICY") || r.Next == "" {
+	if r := fake.Use(t, ManageApp(tools.NewView(p, tools.ViewOptions{})), `{"action":"uninstall","package":"com.a"}`); r.Status != tools.Failed || !strings.Contains(r.Text, "DEVICE_POLICY") || r.Next == "" {
 		t.Errorf("%s", r.ForModel())
 	}
 	risk := ManageApp(tools.NewView(p, tools.ViewOptions{})).Spec().Risk

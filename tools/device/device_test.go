@@ -21,15 +21,6 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func use(t *testing.T, tool tools.Tool, args string) tools.Result {
-	t.Helper()
-	r, err := tool.Call(t.Context(), tools.Call{Name: tool.Spec().Name, Args: json.RawMessage(args)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
 // answers is a phone whose shell answers by command.
 func answers(m map[string]string) *fake.Phone {
 	p := fake.New()
@@ -51,13 +42,13 @@ const (
 func TestDeviceInfo_T05(t *testing.T) {
 	t.Parallel()
 	p := answers(map[string]string{"dumpsys battery": batteryDump, "df /data": dfData, "cat /proc/meminfo": memInfo})
-	r := use(t, Info(tools.NewView(p, tools.ViewOptions{})), `{}`)
+	r := fake.Use(t, Info(tools.NewView(p, tools.ViewOptions{})), `{}`)
 	for _, want := range []string{"Fake One", "Android 14 (API 34)", "1080×2400", "420 dpi", "80 %, charging, on USB, 25.3 °C", "101.2 GB free of 109.9 GB", "3.6 GB free of 7.3 GB"} {
 		if !strings.Contains(r.Text, want) {
 			t.Errorf("%q is missing in\n%s", want, r.Text)
 		}
 	}
-	r = use(t, Info(tools.NewView(answers(map[string]string{"dumpsys battery": batteryDump, "df /data": "garbage"}), tools.ViewOptions{})), `{}`)
+	r = fake.Use(t, Info(tools.NewView(answers(map[string]string{"dumpsys battery": batteryDump, "df /data": "garbage"}), tools.ViewOptions{})), `{}`)
 	for _, want := range []string{"80 %", "storage: could not be read", "memory: could not be read: Permission denied"} {
 		if r.Status != tools.OK || !strings.Contains(r.Text, want) {
 			t.Errorf("partial: %q is missing in\n%s", want, r.Text)
@@ -113,12 +104,12 @@ func TestGetTime_T19(t *testing.T) {
 		{"same", 0, false, nil}, {"a second late", -time.Second, false, nil}, {"an hour ahead", time.Hour, true, nil}, {"behind", -10 * time.Second, true, nil},
 	} {
 		p := answers(map[string]string{"date +%s %z": fmt.Sprintf("%d +0800\n", now.Add(c.off).Unix()), "getprop persist.sys.timezone": "Asia/Shanghai\n"})
-		r := use(t, GetTime(tools.NewView(p, tools.ViewOptions{}), func() time.Time { return now }), `{}`)
+		r := fake.Use(t, GetTime(tools.NewView(p, tools.ViewOptions{}), func() time.Time { return now }), `{}`)
 		if r.Status != tools.OK || !strings.Contains(r.Text, "+08:00 Asia/Shanghai") || strings.Contains(r.Text, "differs") != c.skewed || !strings.Contains(r.Text, "workstation: Monday 2026-11-30 12:00:00") {
 			t.Errorf("%s:\n%s", c.name, r.Text)
 		}
 	}
-	r := use(t, GetTime(tools.NewView(answers(map[string]string{"date +%s %z": "??"}), tools.ViewOptions{}), func() time.Time { return now }), `{}`)
+	r := fake.Use(t, GetTime(tools.NewView(answers(map[string]string{"date +%s %z": "??"}), tools.ViewOptions{}), func() time.Time { return now }), `{}`)
 	if r.Status != tools.OK || !strings.Contains(r.Text, "could not be read") || !strings.Contains(r.Text, "workstation") {
 		t.Errorf("a phone with a strange date: %s", r.Text)
 	}
@@ -128,7 +119,7 @@ func TestWait_T70(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
-		if r := use(t, Wait(), `{"seconds":90}`); r.Status != tools.OK || time.Since(start) != 90*time.Second {
+		if r := fake.Use(t, Wait(), `{"seconds":90}`); r.Status != tools.OK || time.Since(start) != 90*time.Second {
 			t.Errorf("%s after %v", r.Text, time.Since(start))
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
@@ -156,18 +147,18 @@ func (r *rack) Select(_ context.Context, serial string) error {
 func TestDevices_T71(t *testing.T) {
 	t.Parallel()
 	r := &rack{list: []tools.Device{{Serial: "a b", State: "device", Model: "One", Android: "14", Selected: true}, {Serial: "c", State: "unauthorized", Reason: "accept the dialog on the phone"}}}
-	res := use(t, ListDevices(r), `{}`)
+	res := fake.Use(t, ListDevices(r), `{}`)
 	if !strings.Contains(res.Text, "- a b: device, One, Android 14, selected") || !strings.Contains(res.Text, "accept the dialog") {
 		t.Errorf("%s", res.Text)
 	}
-	if res := use(t, SelectDevice(r), `{"serial":"c"}`); res.Status != tools.OK || r.chosen != "c" {
+	if res := fake.Use(t, SelectDevice(r), `{"serial":"c"}`); res.Status != tools.OK || r.chosen != "c" {
 		t.Errorf("%s", res.Text)
 	}
 	r.err = errors.New("c is unauthorized")
-	if res := use(t, SelectDevice(r), `{"serial":"c"}`); res.Status != tools.Failed || res.Next == "" {
+	if res := fake.Use(t, SelectDevice(r), `{"serial":"c"}`); res.Status != tools.Failed || res.Next == "" {
 		t.Errorf("%s", res.Text)
 	}
-	if res := use(t, ListDevices(&rack{}), `{}`); !strings.Contains(res.Text, "No phone") {
+	if res := fake.Use(t, ListDevices(&rack{}), `{}`); !strings.Contains(res.Text, "No phone") {
 		t.Errorf("%s", res.Text)
 	}
 	if n := len(Tools(tools.NewView(fake.New(), tools.ViewOptions{}), nil, nil)); n != 3 {

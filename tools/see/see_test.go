@@ -23,15 +23,6 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func use(t *testing.T, tool tools.Tool, args string) tools.Result {
-	t.Helper()
-	r, err := tool.Call(t.Context(), tools.Call{Name: tool.Spec().Name, Args: json.RawMessage(args)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
 func page() *fake.Phone {
 	p := fake.New(
 		&fake.Element{Text: "Welcome", Bounds: image.Rect(0, 0, 400, 60)},
@@ -44,7 +35,7 @@ func page() *fake.Phone {
 func TestUIDump_T72(t *testing.T) {
 	t.Parallel()
 	v := tools.NewView(page(), tools.ViewOptions{})
-	r := use(t, UIDump(v), `{}`)
+	r := fake.Use(t, UIDump(v), `{}`)
 	if r.Status != tools.OK || !strings.Contains(r.Text, `button "Go on"`) || !strings.Contains(r.Text, `size="400x800"`) || !json.Valid(r.Data) {
 		t.Errorf("%s", r.Text)
 	}
@@ -53,7 +44,7 @@ func TestUIDump_T72(t *testing.T) {
 	}
 	p := page()
 	p.NoTree = &phone.TreeError{Reason: phone.NullRoot}
-	if r := use(t, UIDump(tools.NewView(p, tools.ViewOptions{})), `{}`); r.Code != tools.CodeNoTree || !strings.Contains(r.Next, "take_screenshot") {
+	if r := fake.Use(t, UIDump(tools.NewView(p, tools.ViewOptions{})), `{}`); r.Code != tools.CodeNoTree || !strings.Contains(r.Next, "take_screenshot") {
 		t.Errorf("%s %q", r.Code, r.Next)
 	}
 }
@@ -65,7 +56,7 @@ func TestUIDumpIsBounded_F063(t *testing.T) {
 	for i := range 800 {
 		p.Elements = append(p.Elements, &fake.Element{Text: fmt.Sprint("Entry number ", i), Class: "android.widget.Button", Clickable: true, Bounds: image.Rect(0, 10+i%700, 300, 20+i%700)})
 	}
-	r := use(t, UIDump(tools.NewView(p, tools.ViewOptions{})), `{}`)
+	r := fake.Use(t, UIDump(tools.NewView(p, tools.ViewOptions{})), `{}`)
 	if n := len([]rune(r.Text)); n > 6200 || !strings.Contains(r.Text, "more") {
 		t.Errorf("%d characters", n)
 	}
@@ -85,7 +76,7 @@ func TestTakeScreenshot_T06(t *testing.T) {
 		{`{"region":[0,100,400,200]}`, image.Pt(400, 100), 400},
 		{`{"region":[-50,700,900,9000]}`, image.Pt(400, 100), 400},
 	} {
-		r := use(t, TakeScreenshot(tools.NewView(page(), tools.ViewOptions{}), tools.Dir(dir)), c.args)
+		r := fake.Use(t, TakeScreenshot(tools.NewView(page(), tools.ViewOptions{}), tools.Dir(dir)), c.args)
 		var data struct{ Path string }
 		if err := json.Unmarshal(r.Data, &data); err != nil || r.Status != tools.OK {
 			t.Fatalf("%s: %s %v", c.args, r.Text, err)
@@ -115,17 +106,17 @@ func TestNoMadeUpPicture_DV29(t *testing.T) {
 	for reason, next := range map[phone.Reason]string{phone.Secure: "ui_dump", phone.ScreenOff: "wake_screen", phone.Locked: "wake_screen", phone.CaptureFailed: "ui_dump"} {
 		p := page()
 		p.NoFrame = &phone.NotAPicture{Reason: reason}
-		r := use(t, TakeScreenshot(tools.NewView(p, tools.ViewOptions{}), nil), `{}`)
+		r := fake.Use(t, TakeScreenshot(tools.NewView(p, tools.ViewOptions{}), nil), `{}`)
 		if r.Code != tools.CodeNoPicture || r.Image != nil || !strings.Contains(r.Next, next) {
 			t.Errorf("%s: %s %q", reason, r.Code, r.Next)
 		}
 	}
-	r := use(t, TakeScreenshot(tools.NewView(page(), tools.ViewOptions{}), fullDisk{}), `{}`)
+	r := fake.Use(t, TakeScreenshot(tools.NewView(page(), tools.ViewOptions{}), fullDisk{}), `{}`)
 	if r.Status != tools.OK || r.Image == nil || !strings.Contains(strings.Join(r.Notes, ""), "no space") {
 		t.Errorf("%s %q", r.Status, r.Notes)
 	}
 	for _, region := range []string{`[1,2,3]`, `[500,0,600,10]`, `[10,10,10,20]`} {
-		if r := use(t, TakeScreenshot(tools.NewView(page(), tools.ViewOptions{}), nil), `{"region":`+region+`}`); r.Code != tools.CodeBadArguments {
+		if r := fake.Use(t, TakeScreenshot(tools.NewView(page(), tools.ViewOptions{}), nil), `{"region":`+region+`}`); r.Code != tools.CodeBadArguments {
 			t.Errorf("region %s: %s", region, r.Code)
 		}
 	}
@@ -153,7 +144,7 @@ func TestDescribeScreen_T73(t *testing.T) {
 	} {
 		p := page()
 		p.NoFrame, p.NoTree = c.noFrame, c.noTree
-		r := use(t, DescribeScreen(tools.NewView(p, tools.ViewOptions{})), `{}`)
+		r := fake.Use(t, DescribeScreen(tools.NewView(p, tools.ViewOptions{})), `{}`)
 		if r.Status != c.status || (r.Image != nil) != c.picture || strings.Contains(r.Text, "Go on") != c.words {
 			t.Errorf("%s: %s picture %t\n%s", c.name, r.Status, r.Image != nil, r.Text)
 		}
@@ -176,7 +167,7 @@ func TestFindText_T63(t *testing.T) {
 		{`{"text":"welcome"}`, "(not tappable)", 1},
 		{`{"text":"GO ON"}`, "@200,150", 1},
 	} {
-		r := use(t, FindText(v), c.args)
+		r := fake.Use(t, FindText(v), c.args)
 		lines := strings.Split(r.Text, "\n")
 		if r.Status != tools.OK || !strings.Contains(r.Text, c.has) || len(lines)-2 != c.lines {
 			t.Errorf("%s: %d lines\n%s", c.args, len(lines)-2, r.Text)
@@ -187,7 +178,7 @@ func TestFindText_T63(t *testing.T) {
 			}
 		}
 	}
-	if r := use(t, FindText(v), `{"text":"nowhere"}`); r.Code != tools.CodeNotFound || r.Next == "" {
+	if r := fake.Use(t, FindText(v), `{"text":"nowhere"}`); r.Code != tools.CodeNotFound || r.Next == "" {
 		t.Errorf("%s", r.Text)
 	}
 }
@@ -202,10 +193,10 @@ func (fronted) KeyboardShown(context.Context) (bool, error) { return false, nil 
 
 func TestForegroundApp_T30(t *testing.T) {
 	t.Parallel()
-	if r := use(t, ForegroundApp(tools.NewView(fronted{page()}, tools.ViewOptions{})), `{}`); !strings.Contains(r.Text, "com.a.Main") || !strings.Contains(r.Text, "NotificationShade") {
+	if r := fake.Use(t, ForegroundApp(tools.NewView(fronted{page()}, tools.ViewOptions{})), `{}`); !strings.Contains(r.Text, "com.a.Main") || !strings.Contains(r.Text, "NotificationShade") {
 		t.Errorf("%s", r.Text)
 	}
-	if r := use(t, ForegroundApp(tools.NewView(page(), tools.ViewOptions{})), `{}`); !strings.Contains(r.Text, "com.example.app") {
+	if r := fake.Use(t, ForegroundApp(tools.NewView(page(), tools.ViewOptions{})), `{}`); !strings.Contains(r.Text, "com.example.app") {
 		t.Errorf("from the element list: %s", r.Text)
 	}
 }
@@ -258,7 +249,7 @@ func TestWaitFor_T74(t *testing.T) {
 				p.at, p.do = 3, func() { c.do(p.Phone) }
 			}
 			start := time.Now()
-			r := use(t, WaitFor(tools.NewView(p, tools.ViewOptions{})), c.args)
+			r := fake.Use(t, WaitFor(tools.NewView(p, tools.ViewOptions{})), c.args)
 			if r.Status != c.status || !strings.Contains(r.Text, c.words) || time.Since(start) > 15*time.Second {
 				t.Errorf("%s after %v: %s", r.Status, time.Since(start), r.Text)
 			}

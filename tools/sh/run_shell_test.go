@@ -20,20 +20,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func use(t *testing.T, p *fake.Phone, args string) tools.Result {
 	t.Helper()
-	tool := RunShell(tools.NewView(p, tools.ViewOptions{}))
-	schema, err := tools.ParseSchema(tool.Spec().Schema)
-	if err != nil {
-		t.Fatal(err)
-	}
-	healed, _, problem := tools.Repair(args, schema, nil)
-	if problem != "" {
-		return tools.Result{Status: tools.Failed, Code: tools.CodeBadArguments, Text: problem}
-	}
-	r, err := tool.Call(t.Context(), tools.Call{Args: healed})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return fake.Use(t, RunShell(tools.NewView(p, tools.ViewOptions{})), args)
 }
 
 func prints(out phone.Output) *fake.Phone {
