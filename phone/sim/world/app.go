@@ -40,6 +40,8 @@ type ActivityDef struct {
 	Wallpaper  bool   // shows the wallpaper instead of a background of its own, and reaches under the bars
 	SingleTask bool   // at most one instance, at the root of its task
 	OverLock   bool   // shows on top of the lock screen
+	Floating   bool   // a dialog: as large as its content, over the activity below, which still shows
+	Place      Placing // of a floating one
 	Affinity   string // of the task it starts in when it is started as a new task; empty: the package
 	Actions    []string
 	Schemes    []string

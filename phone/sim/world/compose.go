@@ -164,15 +164,7 @@ func (w *World) draw(l *view.List) {
 			l.Ops = append(l.Ops, g.ops...)
 		}
 	}
-	if a := w.front(); a != nil && w.visible(a.win) {
-		w.drawApp(l, a.win, 1)
-		for i, d := range a.dialogs {
-			if !d.Menu {
-				l.Fill(w.bounds(), view.Color{A: uint8(110 * w.opening(d.win))})
-			}
-			w.drawApp(l, d.win, uint8(10+i))
-		}
-	}
+	w.drawApps(l)
 	for _, g := range w.ghosts {
 		if g.kind == ghostAway {
 			w.drawLeaving(l, g)
@@ -198,6 +190,33 @@ func (w *World) drawWindow(l *view.List, x *window) {
 	x.surface.Ops(l, w.t)
 	if x.surface.Moving() {
 		w.screen.moving = true
+	}
+}
+
+// drawApps draws the activities that show, with their dialogs, and the system's dialogs over them.
+func (w *World) drawApps(l *view.List) {
+	layer := uint8(1)
+	over := func(x *window, dim bool) {
+		if dim {
+			l.Fill(w.bounds(), view.Color{A: uint8(110 * w.opening(x))})
+		}
+		w.drawApp(l, x, layer)
+		layer++
+	}
+	for _, a := range w.showing() {
+		if !w.visible(a.win) {
+			continue
+		}
+		over(a.win, a.def.Floating)
+		for _, d := range a.dialogs {
+			over(d.win, !d.Menu)
+		}
+	}
+	w.drawDivider(l)
+	for _, d := range w.alerts {
+		if w.visible(d.win) {
+			over(d.win, !d.Menu)
+		}
 	}
 }
 
@@ -231,7 +250,7 @@ func (w *World) drawLeaving(l *view.List, g ghost) {
 	f := progress(w.t, g.start, g.until.Sub(g.start))
 	first := len(l.Ops)
 	l.Ops = append(l.Ops, g.ops...)
-	l.Blend(first, 20, 1-f, image.Pt(int(f*0.12*float64(w.panel.size().X)), 0))
+	l.Blend(first, 200, 1-f, image.Pt(int(f*0.12*float64(w.panel.size().X)), 0))
 }
 
 // progress is how far an animation is, 1 when it is over or never began.

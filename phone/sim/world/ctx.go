@@ -19,25 +19,28 @@ func (w *World) theme() view.Theme {
 	return view.Light()
 }
 
-// Size is the display's size in dp, in the current orientation.
+// Size is the size in dp of the part of the display that the activity has, in the current orientation.
 func (c *Ctx) Size() (width, height float64) {
-	m, s := c.w.metrics(), c.w.panel.size()
+	m, s := c.w.metrics(), c.w.area(c.a).Size()
 	return float64(s.X) / m.Density, float64(s.Y) / m.Density
 }
 
-// Landscape reports whether the display is wider than high.
+// Landscape reports whether the activity's part of the display is wider than high.
 func (c *Ctx) Landscape() bool {
-	s := c.w.panel.size()
+	s := c.w.area(c.a).Size()
 	return s.X > s.Y
 }
 
 // Insets are the dp that bars and keyboard cover at the edges. Content of activities without Wallpaper is padded by them already.
 func (c *Ctx) Insets() view.Edges {
-	e := view.Edges{Top: statusDp, Bottom: c.w.navDp()}
+	r, full, m := c.w.area(c.a), c.w.bounds(), c.w.metrics()
+	end := full.Max.Y - c.w.navHeight()
 	if c.w.imeShown() {
-		e.Bottom = float64(c.w.keyboardFrame().Dy()) / c.w.metrics().Density
+		end = c.w.keyboardFrame().Min.Y
 	}
-	return e
+	return view.Edges{
+		Top: float64(max(0, c.w.statusHeight()-r.Min.Y)) / m.Density, Bottom: float64(max(0, r.Max.Y-end)) / m.Density,
+	}
 }
 
 // Label is the app's name, Version its version.

@@ -2,6 +2,7 @@ package world
 
 import (
 	"image"
+	"slices"
 
 	"github.com/handset-agent/handset/phone/sim/view"
 )
@@ -19,13 +20,16 @@ type Dialog struct {
 	OnItem  func(i int)
 	OnClose func() // when it was closed without a choice
 	Menu    bool   // a small menu at the top right, without a dark background
+	Sheet   bool   // a sheet at the bottom edge
+	Modal   bool   // a touch beside it or the back key does not close it
 }
 
-// dialog is a dialog that shows.
+// dialog is a dialog that shows: of an activity, or the system's own over everything, with act nil.
 type dialog struct {
 	Dialog
 	win *window
 	act *activity
+	w   *World
 }
 
 // ShowDialog opens a dialog of the activity.
@@ -40,24 +44,20 @@ func (c *Ctx) ShowDialog(d Dialog) {
 	x.flags |= a.win.flags & FlagSecure
 	x.surface.OnKeyboard = func() { c.w.showIME() }
 	c.w.hideIME()
-	a.dialogs = append(a.dialogs, &dialog{d, x, a})
+	x.dialog = &dialog{d, x, a, c.w}
+	a.dialogs = append(a.dialogs, x.dialog)
 	c.w.changed()
-}
-
-func (a *activity) topDialog() *dialog {
-	if n := len(a.dialogs); n > 0 {
-		return a.dialogs[n-1]
-	}
-	return nil
 }
 
 // close removes the dialog.
 func (d *dialog) close() {
-	for i, x := range d.act.dialogs {
-		if x == d {
-			d.act.dialogs = append(d.act.dialogs[:i:i], d.act.dialogs[i+1:]...)
-		}
+	gone := func(x *dialog) bool { return x == d }
+	if d.act == nil {
+		d.w.alerts = slices.DeleteFunc(d.w.alerts, gone)
+		d.w.changed()
+		return
 	}
+	d.act.dialogs = slices.DeleteFunc(d.act.dialogs, gone)
 }
 
 // cancel closes it without a choice.
@@ -77,25 +77,58 @@ func (d *dialog) choose(do func()) {
 }
 
 // buildDialog lays the dialog out in the middle of what bars and keyboard leave, or at the top right as a menu.
-func (w *World) buildDialog(a *activity, d *dialog, m view.Metrics, full image.Rectangle) {
-	d.win.surface.AnimScale = w.animScale("animator_duration_scale")
-	tree := d.tree(&Ctx{w, a})
-	d.win.surface.Layout(tree, m, full, w.t) // measures: the root wraps its content
-	size := d.win.surface.Measure(full.Dx()-m.Px(56), full.Dy()-m.Px(120))
-	area := full
-	area.Min.Y += w.statusHeight()
-	area.Max.Y -= w.navHeight()
-	if w.imeShown() {
-		area.Max.Y = w.keyboardFrame().Min.Y
+func (w *World) buildDialog(d *dialog, m view.Metrics, full image.Rectangle) {
+	w.float(d.win, d.tree(&Ctx{w, d.act}), m, full, d.place())
+}
+
+// place is where a dialog stands in the room there is.
+func (d *dialog) place() Placing {
+	switch {
+	case d.Menu:
+		return AtTopRight
+	case d.Sheet:
+		return AtBottom
 	}
+	return InMiddle
+}
+
+// Placing is where a window that wraps its content stands.
+type Placing uint8
+
+// The places of a window that wraps its content.
+const (
+	InMiddle Placing = iota
+	AtTopRight
+	AtBottom
+)
+
+// float lays out a window that is as large as its content, in what bars and keyboard leave of full.
+func (w *World) float(x *window, tree *view.Node, m view.Metrics, full image.Rectangle, where Placing) {
+	x.surface.AnimScale = w.animScale("animator_duration_scale")
+	x.surface.Layout(tree, m, full, w.t) // measures: the root wraps its content
+	area := full
+	area.Min.Y = max(area.Min.Y, w.statusHeight())
+	area.Max.Y = min(area.Max.Y, w.bounds().Max.Y-w.navHeight())
+	if w.imeShown() {
+		area.Max.Y = min(area.Max.Y, w.keyboardFrame().Min.Y)
+	}
+	room := image.Pt(full.Dx()-m.Px(32), area.Dy()-m.Px(24))
+	if where == AtBottom {
+		room = image.Pt(min(full.Dx(), m.Px(640)), area.Dy()-m.Px(24))
+	}
+	size := x.surface.Measure(room.X, room.Y)
 	at := area.Min.Add(area.Size().Sub(size).Div(2))
-	if d.Menu {
+	switch where {
+	case AtTopRight:
 		at = image.Pt(area.Max.X-size.X-m.Px(8), area.Min.Y+m.Px(8))
+	case AtBottom:
+		at.Y = area.Max.Y - size.Y
+	case InMiddle:
 	}
 	at.Y = max(at.Y, area.Min.Y)
-	d.win.frame = image.Rectangle{Min: at, Max: at.Add(size)}
-	d.win.surface.Layout(tree, m, d.win.frame, w.t)
-	d.win.surface.Changed = false
+	x.frame = image.Rectangle{Min: at, Max: at.Add(size)}
+	x.surface.Layout(tree, m, x.frame, w.t)
+	x.surface.Changed = false
 }
 
 // tree builds the dialog's content as an AlertDialog has it.
@@ -106,6 +139,9 @@ func (d *dialog) tree(c *Ctx) *view.Node {
 		fill = t.SurfaceHigh
 	}
 	root := &view.Node{Class: "FrameLayout", Dir: view.Stack, Fill: fill, Corner: 28, Shadow: 8}
+	if d.Sheet {
+		return d.sheet(c, root)
+	}
 	if d.Menu {
 		root.Corner = 8
 		root.Add(d.list(t, 200))
@@ -181,4 +217,31 @@ func (d *dialog) buttons(c *Ctx) *view.Node {
 		row.Pad, row.H, row.Decor = view.Edges{}, 12, true
 	}
 	return row
+}
+
+// sheet is the content of a sheet at the bottom edge: a handle, a title and what it holds.
+func (d *dialog) sheet(c *Ctx, root *view.Node) *view.Node {
+	t := c.Theme()
+	root.Corner, root.Corners, root.W = 0, [4]float64{28, 28, 0, 0}, view.Match
+	panel := &view.Node{ID: "design_bottom_sheet", W: view.Match, AlignX: view.Center, Pad: view.Edges{Bottom: 16}}
+	panel.Add(&view.Node{Class: "View", ID: "drag_handle", Desc: "Drag handle", W: 32, H: 4, Corner: 2, Fill: t.Outline, Margin: view.Sides(0, 16)})
+	text := func(id, s string, size float64, ink view.Color) {
+		if s != "" {
+			panel.Add(&view.Node{ID: id, Text: s, W: view.Match, Style: view.TextStyle{Size: size, Color: ink}, Margin: view.Sides(24, 4)})
+		}
+	}
+	text("android:id/title", d.Title, 22, t.OnSurface)
+	text("android:id/message", d.Message, 14, t.OnSurfaceFaint)
+	if d.Body != nil {
+		b := d.Body()
+		b.Margin = view.Edges{Left: 24, Right: 24, Top: 12}
+		panel.Add(b)
+	}
+	if len(d.Items) > 0 {
+		panel.Add(d.list(t, 0))
+	}
+	if d.OK != "" || d.Cancel != "" {
+		panel.Add(d.buttons(c))
+	}
+	return root.Add(panel)
 }

@@ -25,6 +25,7 @@ type inputState struct {
 	fingers map[int]*window // the window each finger came down on; nil for one that came down on nothing
 	lifted  uint64          // fingers that went up
 	edge    edgeState
+	divider bool // the finger holds the bar between two tasks
 	held    map[int]time.Time
 }
 
@@ -56,6 +57,11 @@ func (w *World) Touch(id int, a TouchAction, p image.Point, pressure float64) {
 		delete(w.input.fingers, id)
 		w.input.lifted++
 	}
+	if w.input.divider {
+		w.input.divider = a == TouchMove
+		w.dragDivider(p, a != TouchMove)
+		return
+	}
 	if w.edgeTouch(id, a, p) || x == nil {
 		return
 	}
@@ -77,9 +83,18 @@ func (w *World) fingerDown(id int, p image.Point) {
 		return
 	}
 	w.refresh()
+	if len(w.input.fingers) == 0 && w.onDivider(p) && !w.shade.open() && !w.guard.showing {
+		w.input.divider = true
+		w.input.fingers[id] = nil
+		return
+	}
 	x := w.windowAt(p)
 	w.input.fingers[id] = x
 	w.edgeDown(id, p)
+	if x != nil && x.act != nil && w.splitOn() {
+		w.focusTask(x.act.task)
+		w.refresh()
+	}
 	if x == nil {
 		return
 	}
@@ -97,12 +112,12 @@ func (w *World) feed(x *window, id int, ph view.TouchPhase, p image.Point) {
 
 // windowAt is the topmost window that takes a touch at p. A touch beside a dialog or a panel closes it.
 func (w *World) windowAt(p image.Point) *window {
-	if f := w.focused(); f != nil && f.dim {
-		if d := f.act.topDialog(); d != nil && !p.In(f.frame) && !p.In(w.keyboardFrame()) && !w.onBar(p) {
+	if f := w.focused(); f != nil && f.dim && !p.In(f.frame) && !p.In(w.keyboardFrame()) && !w.onBar(p) {
+		if d := f.dialog; d != nil && !d.Modal {
 			d.cancel()
 			w.changed()
-			return nil
 		}
+		return nil
 	}
 	all := w.allWindows()
 	for i := len(all) - 1; i >= 0; i-- {
@@ -129,7 +144,7 @@ func (w *World) cancelTouches() {
 		}
 		w.input.fingers[id] = nil
 	}
-	w.input.edge = edgeState{}
+	w.input.edge, w.input.divider = edgeState{}, false
 }
 
 func (w *World) cancelTouchesOn(x *window) {

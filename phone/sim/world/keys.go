@@ -168,12 +168,14 @@ func (w *World) back() {
 		w.hideIME()
 		return
 	}
-	a := w.front()
-	if a == nil {
+	if f := w.focused(); f != nil && f.dialog != nil {
+		if !f.dialog.Modal {
+			f.dialog.cancel()
+		}
 		return
 	}
-	if d := a.topDialog(); d != nil {
-		d.cancel()
+	a := w.front()
+	if a == nil {
 		return
 	}
 	c := &Ctx{w, a}

@@ -63,6 +63,8 @@ type Permission struct {
 	Name    string
 	Runtime bool // asked for at run time; others are granted at installation
 	Granted bool
+	Once    bool // granted only until the process ends
+	Denied  int  // how often a person refused it
 }
 
 // Manifest is what an APK says of itself.

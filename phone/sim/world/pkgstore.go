@@ -15,6 +15,8 @@ type pkg struct {
 	data any
 	proc *Process
 	deaf time.Time // no call of OnDue before
+
+	crashed time.Time // last
 }
 
 // Packages lists the installed packages sorted by name, disabled and hidden ones too.
@@ -58,6 +60,7 @@ func (w *World) bootPackages() {
 	for _, s := range systemPackages {
 		w.addPackage(&AppDef{Package: s.name, Label: s.label, Version: w.prof.Release, VersionCode: int64(w.prof.SDK), System: true, UID: s.uid, Permissions: s.perms}, true)
 	}
+	w.addPackage(w.permissionApp(), true)
 	for i := range w.opts.Apps {
 		w.addPackage(&w.opts.Apps[i], true)
 	}
@@ -83,7 +86,6 @@ var systemPackages = []struct {
 	{"com.android.phone", "Phone Services", 1001, nil},
 	{"com.android.bluetooth", "Bluetooth", 1002, nil},
 	{"com.android.packageinstaller", "Package installer", 10071, nil},
-	{"com.android.permissioncontroller", "Permission controller", 10094, nil},
 	{"com.google.android.webview", "Android System WebView", 10121, nil},
 	{"com.google.android.gms", "Google Play services", 10117, nil},
 }

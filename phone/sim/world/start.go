@@ -281,6 +281,8 @@ func (w *World) die(name, why string) {
 	w.event(30011, "am_proc_died", fmt.Sprintf("[0,%d,%s,0,2]", p.proc.PID, name))
 	delete(w.procs, p.proc.PID)
 	p.proc = nil
+	p.revokeOnce()
+	w.dropAlerts("Application Not Responding: " + name)
 	front := w.front()
 	for _, t := range w.tasks {
 		for _, a := range t.acts {

@@ -101,7 +101,7 @@ func (w *World) Tasks() []Task {
 	defer w.leave()
 	out := make([]Task, 0, len(w.tasks))
 	for i, t := range w.tasks {
-		e := Task{ID: t.id, Hash: t.hash, Home: t.home, Affinity: t.affinity, Bounds: w.bounds(), Visible: i == 0 && w.power.awake, LastActive: t.used}
+		e := Task{ID: t.id, Hash: t.hash, Home: t.home, Affinity: t.affinity, Bounds: w.area(t.top()), Visible: (i == 0 || w.partner(t) == w.tasks[0]) && w.power.awake, LastActive: t.used}
 		for k := len(t.acts) - 1; k >= 0; k-- {
 			e.Activities = append(e.Activities, w.export(t.acts[k]))
 		}
@@ -237,10 +237,11 @@ func (w *World) resumeTop() {
 		return
 	}
 	top := w.front()
+	shown := w.showing()
 	for _, t := range w.tasks {
 		for _, a := range t.acts {
 			if a != top {
-				a.state = Stopped
+				a.state = w.idleState(a, shown)
 			}
 		}
 	}
@@ -260,6 +261,18 @@ func (w *World) resumeTop() {
 	if r, ok := top.screen.(Resumer); ok {
 		r.Resume(&Ctx{w, top})
 	}
+}
+
+// idleState is the state of an activity that is not the focused one: paused where it still shows, resumed in the other half of a
+// split display since Android 10.
+func (w *World) idleState(a *activity, shown []*activity) ActivityState {
+	switch {
+	case !slices.Contains(shown, a):
+		return Stopped
+	case w.partner(a.task) != nil && a == a.task.top() && a.task != w.tasks[0] && w.prof.SDK >= 29:
+		return Resumed
+	}
+	return Paused
 }
 
 // hashNumber is a hash as the event log prints it, in decimal.

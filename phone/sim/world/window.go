@@ -2,6 +2,7 @@ package world
 
 import (
 	"image"
+	"slices"
 	"time"
 
 	"github.com/handset-agent/handset/phone/sim/view"
@@ -19,6 +20,7 @@ type window struct {
 	act                  *activity // of an app's window
 	entered              time.Time // when its opening animation began
 	dim                  bool
+	dialog               *dialog     // shown in it
 	thumb                *image.RGBA // what it last showed, small
 }
 
@@ -56,8 +58,12 @@ func (w *World) activityWindow(a *activity) *window {
 	if a.def.Wallpaper {
 		flags |= FlagShowWallpaper
 	}
+	if a.def.Floating {
+		flags |= FlagDimBehind
+	}
 	x := w.newWindow(a.comp.Full(), a.pkg.Name, TypeBaseApplication, flags)
 	x.act = a
+	x.dim = a.def.Floating
 	x.surface.OnKeyboard = func() { w.showIME() }
 	return x
 }
@@ -87,6 +93,9 @@ func (w *World) allWindows() []*window {
 			}
 		}
 	}
+	for _, d := range w.alerts {
+		out = append(out, d.win)
+	}
 	return append(out, s.ime, s.nav, s.status, s.shade, s.toast, s.volume)
 }
 
@@ -112,15 +121,21 @@ func (w *World) visible(x *window) bool {
 	case s.volume:
 		return !w.sound.panelUntil.IsZero()
 	}
-	return x.act != nil && x.act == w.front() && (!w.guard.showing || w.occluded())
+	if w.guard.showing && !w.occluded() {
+		return false
+	}
+	if x.dialog != nil && x.act == nil {
+		return slices.Contains(w.alerts, x.dialog)
+	}
+	return x.act != nil && slices.Contains(w.showing(), x.act)
 }
 
 func (w *World) wallpaperShown() bool {
 	if w.guard.showing && !w.occluded() {
 		return true
 	}
-	a := w.front()
-	return a == nil || a.def.Wallpaper
+	list := w.showing()
+	return len(list) == 0 || list[0].def.Wallpaper
 }
 
 // secureShown reports whether a visible window forbids capture.
@@ -140,6 +155,9 @@ func (w *World) focused() *window {
 	}
 	if w.guard.showing && !w.occluded() || w.shade.open() {
 		return w.windows.shade
+	}
+	if n := len(w.alerts); n > 0 {
+		return w.alerts[n-1].win
 	}
 	a := w.front()
 	if a == nil {
@@ -200,11 +218,19 @@ func (w *World) build() {
 			x.surface.Changed = false
 		}
 	}
-	if a := w.front(); a != nil {
-		show(a.win, full, func() *view.Node { return w.decor(a) })
-		for _, d := range a.dialogs {
-			w.buildDialog(a, d, m, full)
+	for _, a := range w.showing() {
+		area := w.area(a)
+		if a.def.Floating {
+			w.float(a.win, a.screen.Build(&Ctx{w, a}), m, area, a.def.Place)
+		} else {
+			show(a.win, area, func() *view.Node { return w.decor(a) })
 		}
+		for _, d := range a.dialogs {
+			w.buildDialog(d, m, area)
+		}
+	}
+	for _, d := range w.alerts {
+		w.buildDialog(d, m, full)
 	}
 	show(s.ime, full, w.keyboard)
 	s.ime.touch = w.keyboardFrame()

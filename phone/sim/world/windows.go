@@ -68,6 +68,8 @@ func (t WindowType) Code() int {
 		return 2
 	case TypeStatusBar:
 		return 2000
+	case TypeSystemAlert:
+		return 2003
 	case TypeToast:
 		return 2005
 	case TypeInputMethod:

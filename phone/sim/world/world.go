@@ -69,6 +69,8 @@ type World struct {
 	screen       screenState
 	windows      systemWindows
 	ghosts       []ghost
+	alerts       []*dialog // the system's own dialogs, the top one last
+	split        splitState
 
 	hardware
 
