@@ -67,7 +67,11 @@ func New(o Options) *Phone {
 	if o.Serial == "" {
 		o.Serial = w.Prop("ro.serialno")
 	}
-	return &Phone{w: w, sh: shell.New(w, o.Shell), serial: o.Serial}
+	p := &Phone{w: w, sh: shell.New(w, o.Shell), serial: o.Serial}
+	files := storage{p.sh.Files}
+	w.SetFiles(files)
+	files.fill(w)
+	return p
 }
 
 // World is the state behind the phone.

@@ -6,5 +6,7 @@ import "github.com/handset-agent/handset/phone/sim/world"
 
 // All returns the apps a phone comes with.
 func All() []world.AppDef {
-	return []world.AppDef{Launcher(), Settings(), Notes(), Calculator()}
+	return []world.AppDef{
+		Launcher(), Settings(), Contacts(), Dialer(), Messages(), Clock(), Calendar(), Files(), Gallery(), Camera(), Notes(), Calculator(),
+	}
 }

@@ -53,6 +53,7 @@ func TestEveryEntryOpens(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := world.New(world.Options{Apps: apps.All()})
 		defer w.Close()
+		w.SetPermission("com.google.android.GoogleCamera", "android.permission.CAMERA", true) // else it asks
 		for _, p := range w.Packages() {
 			for _, a := range p.Activities {
 				if !a.Exported {

@@ -3,6 +3,7 @@ package world
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -43,7 +44,7 @@ func (w *World) seedCalendar() {
 func (w *World) seedMedia() {
 	for i := range 14 {
 		taken := w.wall().Add(-time.Duration(i*i*7+i*5+2) * time.Hour)
-		w.addImage(taken, "DCIM/Camera/", "PXL_"+taken.UTC().Format("20060102_150405000")+".jpg", 1080, 810, 240000+int64(i)*7919, int64(i+1))
+		w.addImage(taken, "DCIM/Camera/", "PXL_"+strings.ReplaceAll(taken.UTC().Format("20060102_150405.000"), ".", "")+".jpg", 1080, 810, 240000+int64(i)*7919, int64(i+1))
 	}
 	for i := range 4 {
 		taken := w.wall().Add(-time.Duration(i*31+3) * time.Hour)

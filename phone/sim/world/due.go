@@ -64,3 +64,13 @@ func (w *World) occluded() bool {
 	a := w.front()
 	return w.guard.showing && !w.guard.bouncer && a != nil && a.def.OverLock
 }
+
+// WakeUp turns the display on, as an alarm does.
+func (c *Ctx) WakeUp() { c.w.wake("alarm") }
+
+// FinishOthers closes the app's activities that an action started.
+func (c *Ctx) FinishOthers(action string) {
+	for _, a := range c.w.activitiesOf(c.a.pkg, action) {
+		c.w.finish(a)
+	}
+}
