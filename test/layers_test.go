@@ -70,7 +70,7 @@ var allowed = map[string][]string{
 	"cmd/handset":        {"cmd/handset/cli"},
 	"cmd/handset/config": nil,
 	"cmd/handset/text":   nil,
-	"cmd/handset/app": {"cmd/handset/config", "adb", "agent", "agent/…", "db", "phone", "phone/device", "phone/uitree", "providers", "providers/openai",
+	"cmd/handset/app": {"cmd/handset/config", "adb", "agent", "agent/…", "db", "phone", "phone/device", "phone/device/journal", "phone/uitree", "providers", "providers/openai",
 		"scrcpy", "scrcpy/av", "tools", "tools/…"},
 	"cmd/handset/bench":         {"…"}, // measures every layer
 	"cmd/handset/bench/codec/…": {"scrcpy", "scrcpy/…", "cmd/handset/bench/codec/…"},

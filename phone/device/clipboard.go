@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/handset-agent/handset/phone"
+	"github.com/handset-agent/handset/phone/device/journal"
 	"github.com/handset-agent/handset/scrcpy"
 )
 
@@ -22,13 +23,14 @@ const (
 type clips struct {
 	mu      sync.Mutex
 	held    *string     // what to put back; nil when nothing was changed
+	note    int         // of the restore journal
 	r       *running    // the session it was read through
 	timer   *time.Timer // puts it back
 	pending sync.WaitGroup
 }
 
 // keep reads the clipboard before the first of several pastes.
-func (c *clips) keep(ctx context.Context, r *running) error {
+func (c *clips) keep(ctx context.Context, d *Device, r *running) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.stop()
@@ -39,8 +41,21 @@ func (c *clips) keep(ctx context.Context, r *running) error {
 	if err != nil {
 		return err
 	}
+	if c.note, err = d.begin(journal.Clipboard, "", &text); err != nil {
+		return err
+	}
 	c.held, c.r = &text, r
 	return nil
+}
+
+// pasting notes what the clipboard is about to be set to.
+func (c *clips) pasting(d *Device, text string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.held == nil {
+		return nil
+	}
+	return d.journal.Also(c.note, fingerprint(text))
 }
 
 // stop keeps the timer from firing; the caller holds mu.
@@ -82,6 +97,7 @@ func (c *clips) restore(ctx context.Context, d *Device) error {
 	if err := r.sess.SetClipboard(ctx, text, false); err != nil {
 		return fmt.Errorf("put the clipboard back: %w", err)
 	}
+	d.done(c.note)
 	return nil
 }
 

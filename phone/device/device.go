@@ -14,6 +14,7 @@ import (
 
 	"github.com/handset-agent/handset/adb"
 	"github.com/handset-agent/handset/phone"
+	"github.com/handset-agent/handset/phone/device/journal"
 	"github.com/handset-agent/handset/scrcpy"
 	"github.com/handset-agent/handset/scrcpy/video"
 )
@@ -36,6 +37,9 @@ type Options struct {
 	Scrcpy  scrcpy.Options // further settings of the session; MaxSize and MaxFPS above win when set
 	Pool    *video.Pool    // shared by the decoders of many phones; nil means an own one
 	Log     *slog.Logger   // nil means silence
+	// Journal remembers what is changed on the phone, so that it is undone also when this program is killed; nil means that it is
+	// undone by Close only.
+	Journal *journal.Journal
 }
 
 // transport is the way to one phone. A device of package adb fits it, with Present added.
@@ -72,6 +76,8 @@ type Device struct {
 	opts Options
 	info phone.Info
 	log  *slog.Logger
+
+	journal *journal.Journal
 
 	life context.Context // ends with Close
 	end  context.CancelFunc
@@ -118,7 +124,10 @@ func Open(ctx context.Context, c *adb.Client, serial string, o Options) (*Device
 }
 
 func open(ctx context.Context, l transport, o Options) (*Device, error) {
-	d := &Device{link: l, opts: o, log: o.Log, playing: make(chan struct{}, 1)}
+	d := &Device{link: l, opts: o, log: o.Log, journal: o.Journal, playing: make(chan struct{}, 1)}
+	if d.journal == nil {
+		d.journal = &journal.Journal{}
+	}
 	if d.opts.Via == "" {
 		d.opts.Via = Auto
 	}
@@ -135,6 +144,7 @@ func open(ctx context.Context, l transport, o Options) (*Device, error) {
 		d.end()
 		return nil, err
 	}
+	d.recover(ctx)
 	return d, nil
 }
 
@@ -198,18 +208,19 @@ func (d *Device) Video(ctx context.Context) (*video.Pipeline, error) {
 	return r.pipe, nil
 }
 
-// Close ends everything the device started, puts the clipboard back, and leaves nothing on the phone. Later calls of other
+// Close ends everything the device started, undoes what was changed on the phone, and leaves nothing there. Later calls of other
 // methods fail. On a phone that is gone the error is phone.ErrGone; the scrcpy server cleans up there by itself.
 func (d *Device) Close() error {
 	d.closing.Do(func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(d.life), closeTime)
 		defer cancel()
-		restore := d.clips.flush(ctx, d)
+		restore := errors.Join(d.clips.flush(ctx, d), d.undoOpen(ctx, func(k journal.Kind) bool { return !ofSession(k) }))
 		d.end()
-		d.closed = d.fail(ctx, "close", errors.Join(restore, d.sup.close()))
+		ended := d.sup.close()
+		d.closed = d.fail(ctx, "close", errors.Join(restore, ended, d.undoOpen(ctx, ofSession)))
 	})
 	return d.closed
 }
 
-// closeTime bounds putting the clipboard back at the end.
+// closeTime bounds undoing things at the end.
 const closeTime = 2 * time.Second

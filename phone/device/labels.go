@@ -56,19 +56,25 @@ func (d *Device) askLabels(ctx context.Context) (map[string]string, error) {
 	bounded, cancel := context.WithTimeout(ctx, listTime)
 	defer cancel()
 	file := "/data/local/tmp/handset-" + rand.Text()[:8] + ".jar"
-	if err := d.link.Push(bounded, bytes.NewReader(jar), int64(len(jar)), file, 0o644, time.Now(), nil); err != nil {
-		return nil, d.fail(ctx, "list apps", err)
+	var b []byte
+	err := d.temporary(file, func() (err error) {
+		b, err = d.runLister(bounded, jar, file)
+		return err
+	})
+	return parseLabels(string(b)), d.fail(ctx, "list apps", err)
+}
+
+// runLister pushes the server, has it list the apps, and removes it.
+func (d *Device) runLister(ctx context.Context, jar []byte, file string) ([]byte, error) {
+	if err := d.link.Push(ctx, bytes.NewReader(jar), int64(len(jar)), file, 0o644, time.Now(), nil); err != nil {
+		return nil, err
 	}
-	out, err := d.link.Exec(bounded, "CLASSPATH="+file+" app_process / com.genymobile.scrcpy.Server "+scrcpy.Version+" log_level=info list_apps=true; rm -f "+file)
+	out, err := d.link.Exec(ctx, "CLASSPATH="+file+" app_process / com.genymobile.scrcpy.Server "+scrcpy.Version+" log_level=info list_apps=true; rm -f "+file)
 	if err != nil {
-		return nil, d.fail(ctx, "list apps", err)
+		return nil, err
 	}
 	defer out.Close()
-	b, err := io.ReadAll(io.LimitReader(out, 1<<20))
-	if err != nil {
-		return nil, d.fail(ctx, "list apps", err)
-	}
-	return parseLabels(string(b)), nil
+	return io.ReadAll(io.LimitReader(out, 1<<20))
 }
 
 var (

@@ -15,6 +15,7 @@ import (
 // running is one live session and what hangs on it.
 type running struct {
 	sess  *scrcpy.Session
+	link  *sessionLink
 	pipe  *video.Pipeline // nil when the session has no video
 	clock clock
 
@@ -36,11 +37,13 @@ func (d *Device) launch(ctx context.Context) (*running, error) {
 		o.MaxFPS = d.opts.MaxFPS
 	}
 	o.NoVideo = o.NoVideo || d.opts.Via == Screencap || av.Available() != nil
-	sess, err := scrcpy.Start(ctx, d.link, o)
+	link := &sessionLink{transport: d.link, d: d}
+	sess, err := scrcpy.Start(ctx, link, o)
 	if err != nil {
+		link.settle(d.removed(ctx, link))
 		return nil, err
 	}
-	r := &running{sess: sess, done: make(chan struct{}), gone: make(chan struct{})}
+	r := &running{sess: sess, link: link, done: make(chan struct{}), gone: make(chan struct{})}
 	if !o.NoVideo {
 		r.pipe = video.New(video.Options{
 			Codec: sess.Codec(),
@@ -65,6 +68,7 @@ func (r *running) serve() {
 		r.err = r.sess.Err()
 	}
 	r.tidy = r.sess.Close()
+	r.link.settle(r.tidy)
 }
 
 func (r *running) feed() error {

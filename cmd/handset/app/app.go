@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/handset-agent/handset/cmd/handset/config"
 	"github.com/handset-agent/handset/db"
 	"github.com/handset-agent/handset/phone/device"
+	"github.com/handset-agent/handset/phone/device/journal"
 	"github.com/handset-agent/handset/scrcpy"
 )
 
@@ -27,11 +29,13 @@ type App struct {
 	client *adb.Client
 	phones map[string]*device.Device
 	store  *db.DB
+
+	journal *journal.Journal // what is changed on phones
 }
 
 // New makes an App; it opens nothing.
 func New(c config.Config, log *slog.Logger) *App {
-	return &App{Config: c, Log: log, phones: map[string]*device.Device{}}
+	return &App{Config: c, Log: log, phones: map[string]*device.Device{}, journal: journal.New(filepath.Join(c.Data, "restore"))}
 }
 
 // ADB is the client of the adb server. A server is started through the adb program when none listens.
@@ -71,7 +75,7 @@ func (a *App) PhoneBySerial(ctx context.Context, serial string) (*device.Device,
 		return d, nil
 	}
 	start := time.Now()
-	d, err := device.Open(ctx, c, serial, device.Options{Log: a.Log, Scrcpy: scrcpy.Options{ServerFile: a.Config.ScrcpyServer}})
+	d, err := device.Open(ctx, c, serial, device.Options{Log: a.Log, Journal: a.journal, Scrcpy: scrcpy.Options{ServerFile: a.Config.ScrcpyServer}})
 	if err != nil {
 		return nil, err
 	}
@@ -111,6 +115,7 @@ func (a *App) Close() error {
 	for _, d := range a.phones {
 		errs = append(errs, d.Close())
 	}
+	errs = append(errs, a.journal.Close())
 	if a.store != nil {
 		errs = append(errs, a.store.Close())
 	}
