@@ -119,6 +119,9 @@ func imeCommand(_ context.Context, p *Proc) int {
 		if !has {
 			return p.missing(verb, verb)
 		}
+		if p.imeRefused() {
+			return p.exception(verb, "java.lang.SecurityException: "+noSecureSettings)
+		}
 		was, known := p.d.w.EnableIME(id, verb == "enable")
 		switch {
 		case !known:
@@ -132,6 +135,9 @@ func imeCommand(_ context.Context, p *Proc) int {
 	case "set":
 		if !has {
 			return p.missing(verb, verb)
+		}
+		if p.imeRefused() {
+			return p.exception(verb, "java.lang.SecurityException: "+noSecureSettings)
 		}
 		if !p.d.w.SelectIME(id) {
 			p.Errf("Unknown input method %s cannot be selected for user #0\n", id)

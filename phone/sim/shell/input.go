@@ -77,20 +77,44 @@ func inputCommand(ctx context.Context, p *Proc) int {
 			return p.missing("-d", d)
 		}
 	}
-	in := &injector{p: p, ctx: ctx, verb: verb, w: w}
+	in := &injector{p: p, ctx: ctx, verb: verb, w: w, java: p.d.sdk() <= android11}
 	run, known := map[string]func() int{
 		"text": in.text, "keyevent": in.keyevent, "tap": in.tap, "swipe": in.swipe, "draganddrop": in.drag, "press": in.press, "roll": in.roll,
 		"motionevent": in.motion, "keycombination": in.combination,
 	}[verb]
+	known = known && !(verb == "keycombination" && in.java || verb == "motionevent" && p.d.sdk() < android11)
 	switch {
 	case known:
 		return run()
+	case verb == "scroll" && p.d.sdk() >= android15:
+		return in.scroll()
 	case verb == "help" || verb == "-h":
 		_, _ = p.Stdout.WriteString(inputHelp)
 		return 0
+	case in.java:
+		return in.refuse("Unknown command: " + verb)
 	}
 	p.Printf("Unknown command: %s\n", verb)
 	return 0
+}
+
+// refuse reports an argument that cannot be used: as an exception, up to Android 11 as the usage and a sentence.
+func (in *injector) refuse(text string) int {
+	if in.java {
+		in.p.Errf("%s\nError: %s\n", inputHelp, text)
+		return 0
+	}
+	return in.p.exception(in.verb, "java.lang.IllegalArgumentException: "+text)
+}
+
+// missing reports that a word is wanted after another one.
+func (in *injector) missing(after string) int {
+	return in.refuse(`Argument expected after "` + after + `"`)
+}
+
+// refused reports that the phone takes no event of the shell's.
+func (in *injector) refused() (status int, refused bool) {
+	return in.p.injectionRefused(in.verb)
 }
 
 type injector struct {
@@ -99,6 +123,7 @@ type injector struct {
 	verb string
 	w    words
 	last string // the word before the next one, for messages
+	java bool   // a program of its own, as up to Android 11
 }
 
 // numbers takes n numbers; a status other than 0 was reported.
@@ -110,7 +135,7 @@ func (in *injector) numbers(n int) ([]float64, int) {
 	for i := range out {
 		s, ok := in.w.next()
 		if !ok {
-			return nil, in.p.missing(in.verb, in.last)
+			return nil, in.missing(in.last)
 		}
 		f, err := strconv.ParseFloat(s, 64)
 		if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
@@ -122,7 +147,10 @@ func (in *injector) numbers(n int) ([]float64, int) {
 }
 
 func (in *injector) invalid() int {
-	return in.p.exception(in.verb, "java.lang.IllegalArgumentException: Error: Invalid arguments for command: "+in.verb)
+	if in.java {
+		return in.refuse("Invalid arguments for command: " + in.verb)
+	}
+	return in.refuse("Error: Invalid arguments for command: " + in.verb)
 }
 
 // millis takes an optional duration.
@@ -161,6 +189,9 @@ func (in *injector) tap() int {
 	if status != 0 {
 		return status
 	}
+	if status, refused := in.refused(); refused {
+		return status
+	}
 	in.touch(world.TouchDown, at(v[0], v[1]))
 	in.touch(world.TouchUp, at(v[0], v[1]))
 	return 0
@@ -179,6 +210,9 @@ func (in *injector) move(hold time.Duration) int {
 	d, ok := in.millis(swipeTime)
 	if !ok {
 		return in.invalid()
+	}
+	if status, refused := in.refused(); refused {
+		return status
 	}
 	from, to := at(v[0], v[1]), at(v[2], v[3])
 	in.touch(world.TouchDown, from)
@@ -206,23 +240,70 @@ func (in *injector) move(hold time.Duration) int {
 }
 
 // press and roll are of a trackball, which the phone does not have: nothing happens, as on a phone.
-func (in *injector) press() int { return 0 }
+func (in *injector) press() int {
+	status, _ := in.refused()
+	return status
+}
 
 func (in *injector) roll() int {
 	_, status := in.numbers(2)
+	if status == 0 {
+		status, _ = in.refused()
+	}
 	return status
+}
+
+// scroll turns the wheel at a point: scroll X Y --axis VSCROLL,1.
+func (in *injector) scroll() int {
+	v, status := in.numbers(2)
+	if status != 0 {
+		return status
+	}
+	var h, vert float64
+	for {
+		o, ok := in.w.next()
+		if !ok {
+			break
+		}
+		if o != "--axis" {
+			return in.refuse("Unsupported option: " + o)
+		}
+		value, ok := in.w.next()
+		if !ok {
+			return in.missing(o)
+		}
+		axis, amount, _ := strings.Cut(value, ",")
+		f, err := strconv.ParseFloat(amount, 64)
+		if err != nil {
+			return in.refuse("Expected --axis <axis-name>,<axis-value>")
+		}
+		switch axis {
+		case "HSCROLL":
+			h += f
+		case "VSCROLL", "SCROLL":
+			vert += f
+		}
+	}
+	if status, refused := in.refused(); refused {
+		return status
+	}
+	in.p.d.w.Scroll(at(v[0], v[1]), h, vert)
+	return 0
 }
 
 func (in *injector) motion() int {
 	s, ok := in.w.next()
 	if !ok {
-		return in.p.missing(in.verb, in.verb)
+		return in.missing(in.verb)
 	}
 	a, known := map[string]world.TouchAction{"DOWN": world.TouchDown, "UP": world.TouchUp, "MOVE": world.TouchMove, "CANCEL": world.TouchCancel}[strings.ToUpper(s)]
 	if !known {
-		return in.p.exception(in.verb, "java.lang.IllegalArgumentException: Unknown action: "+s)
+		return in.refuse("Unknown action: " + s)
 	}
 	in.last = s
+	if status, refused := in.refused(); refused {
+		return status
+	}
 	if a == world.TouchCancel && len(in.w.args) == 0 {
 		in.touch(a, image.Point{})
 		return 0
@@ -239,18 +320,55 @@ func (in *injector) motion() int {
 func (in *injector) text() int {
 	s, ok := in.w.next()
 	if !ok {
-		return in.p.missing(in.verb, in.verb)
+		return in.missing(in.verb)
 	}
-	s = strings.ReplaceAll(s, "%s", " ")
+	s = inputText(s, in.p.d.sdk())
 	for _, r := range s {
 		if !world.CanType(r) {
-			return in.p.exception(in.verb, "java.lang.NullPointerException: Attempt to get length of null array")
+			return in.noKeys()
 		}
+	}
+	if status, refused := in.refused(); refused {
+		return status
 	}
 	for _, r := range s {
 		in.p.d.w.Type(r)
 	}
 	return 0
+}
+
+// noKeys is what happens to a character without keys: the array of events is null.
+func (in *injector) noKeys() int {
+	const what = "java.lang.NullPointerException: Attempt to get length of null array"
+	if in.java {
+		in.p.Errf("%s\n", javaTrace(what, "com.android.commands.input.Input$InputText.sendText(Input.java:177)", "com.android.commands.input.Input$InputText.run(Input.java:155)",
+			"com.android.commands.input.Input.onRun(Input.java:107)", "com.android.internal.os.BaseCommand.run(BaseCommand.java:60)", "com.android.commands.input.Input.main(Input.java:71)"))
+		return 1
+	}
+	return in.p.exception(in.verb, what)
+}
+
+// inputText is what the argument of input text stands for: %s is a space. Up to Android 10 every % is taken for the sign of
+// one and goes away.
+func inputText(s string, sdk int) string {
+	if sdk >= android11 {
+		return strings.ReplaceAll(s, "%s", " ")
+	}
+	var b strings.Builder
+	escaped := false
+	for _, r := range s {
+		switch {
+		case escaped && r == 's':
+			b.WriteByte(' ')
+		case r == '%':
+			escaped = true
+			continue
+		default:
+			b.WriteRune(r)
+		}
+		escaped = false
+	}
+	return b.String()
 }
 
 func (in *injector) key(code, meta int, hold time.Duration) bool {
@@ -268,7 +386,7 @@ func (in *injector) keyevent() int {
 		s, ok := in.w.next()
 		switch {
 		case !ok && sent == 0:
-			return in.p.missing(in.verb, in.verb)
+			return in.missing(in.verb)
 		case !ok:
 			return 0
 		case s == "--longpress":
@@ -286,6 +404,11 @@ func (in *injector) keyevent() int {
 			}
 			delay = d
 			continue
+		}
+		if sent == 0 {
+			if status, refused := in.refused(); refused {
+				return status
+			}
 		}
 		if sent > 0 && delay > 0 && !in.pause(delay) {
 			return killed(in.ctx)
@@ -321,12 +444,15 @@ func (in *injector) combination() int {
 		}
 		code := keyCode(s)
 		if code == 0 {
-			return in.p.exception(in.verb, "java.lang.IllegalArgumentException: Unknown keycode: "+s)
+			return in.refuse("Unknown keycode: " + s)
 		}
 		codes = append(codes, code)
 	}
 	if len(codes) < 2 {
-		return in.p.exception(in.verb, "java.lang.IllegalArgumentException: keycombination requires at least 2 keycodes")
+		return in.refuse("keycombination requires at least 2 keycodes")
+	}
+	if status, refused := in.refused(); refused {
+		return status
 	}
 	meta := 0
 	for _, c := range codes {

@@ -8,6 +8,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/handset-agent/handset/phone/sim/apps"
 	"github.com/handset-agent/handset/phone/sim/world"
 )
 
@@ -16,8 +17,24 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // open makes a phone whose clock stands still.
 func open(t *testing.T, apps ...world.AppDef) *Device {
 	t.Helper()
-	w := world.New(world.Options{Seed: 1, Now: func() time.Time { return time.Date(2025, 1, 2, 8, 4, 5, 678e6, time.UTC) }, Apps: apps})
-	d := New(w, Options{})
+	return start(t, world.Options{Apps: apps}, Options{})
+}
+
+// phone makes a phone of a profile with all apps.
+func phone(t *testing.T, profile string) *Device {
+	t.Helper()
+	p, err := world.FindProfile(profile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return start(t, world.Options{Profile: p, Apps: apps.All()}, Options{})
+}
+
+func start(t *testing.T, o world.Options, so Options) *Device {
+	t.Helper()
+	o.Seed, o.Now = 1, func() time.Time { return time.Date(2025, 1, 2, 8, 4, 5, 678e6, time.UTC) }
+	w := world.New(o)
+	d := New(w, so)
 	t.Cleanup(func() {
 		if err := d.Close(); err != nil {
 			t.Error(err)

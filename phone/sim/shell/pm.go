@@ -279,6 +279,9 @@ func pmClear(_ context.Context, p *Proc, verb string, w *words) int {
 	if status != 0 {
 		return status
 	}
+	if status, refused := p.protectedRefused(verb, fmt.Sprintf("PID %d does not have permission android.permission.CLEAR_APP_USER_DATA to clear data of package %s", p.PID, name)); refused {
+		return status
+	}
 	if !p.d.w.ClearData(name) {
 		p.Println("Failed")
 		return 1
@@ -296,6 +299,9 @@ func pmGrant(_ context.Context, p *Proc, verb string, w *words) int {
 	if !ok {
 		p.Errf("Error: no permission specified\n")
 		return 1
+	}
+	if status, refused := p.protectedRefused(verb, noGrant); refused {
+		return status
 	}
 	if err := p.d.w.SetPermission(name, permission, verb == "grant"); err != nil {
 		text := err.Error()

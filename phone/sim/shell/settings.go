@@ -73,8 +73,13 @@ func settingsCommand(_ context.Context, p *Proc) int {
 		}
 		p.Println(v)
 	case "put":
-		s.Put(ns, args[1], args[2])
+		return p.putSetting(verb, ns, args[1], args[2])
 	case "delete":
+		if ns != "system" {
+			if status, refused := p.protectedRefused(verb, noSecureSettings); refused {
+				return status
+			}
+		}
 		p.Printf("Deleted %d rows\n", s.Delete(ns, args[1]))
 	case "list":
 		var lines []string

@@ -57,6 +57,7 @@ func (d *Device) buildTree() *vfs.Tree {
 	t.AddMount(&vfs.Mount{Source: "sysfs", Point: "/sys", Type: "sysfs"}, 0o755, uidRoot, uidRoot)
 	t.AddMount(&vfs.Mount{Source: "tmpfs", Point: "/storage", Type: "tmpfs", Size: 3 << 30}, 0o755, uidRoot, 1028)
 	data := &vfs.Mount{Source: "/dev/block/dm-5", Point: "/data", Type: "f2fs", Size: d.opts.Storage, Reserved: d.opts.Storage / 9}
+	data.Short = d.short
 	t.AddMount(data, 0o771, uidSys, uidSys)
 	put("/storage/self", 0o755, uidRoot, uidRoot)
 	t.Put("/storage/self/primary", vfs.Entry{Target: "/storage/emulated/0"})

@@ -39,9 +39,13 @@ type Mount struct {
 	Emulated bool
 	// On is the file system whose space this one uses, when it is only a view of it; Size and Reserved are then On's.
 	On *Mount
+	// Short tells that there is less room than the size says: how many bytes are left from the moment it first does. It is called
+	// with refusing when a write is going to be refused for it, and may let that one pass. Nil: never.
+	Short func(refusing bool) (left int64, short bool)
 
 	dev  uint64
 	used atomic.Int64
+	mark atomic.Int64 // bytes in use when Short first told, plus one; zero while it does not
 	tree *Tree
 }
 
@@ -57,12 +61,40 @@ func (m *Mount) base() *Mount {
 func (m *Mount) Total() int64 { return m.base().Size }
 
 // Used is the number of bytes in use.
-func (m *Mount) Used() int64 { return m.base().Reserved + m.base().used.Load() }
+func (m *Mount) Used() int64 {
+	b := m.base()
+	if room, short := b.room(); short && b.Size > 0 {
+		return b.Size - max(0, room)
+	}
+	return b.Reserved + b.used.Load()
+}
+
+// room is what Short leaves of the space.
+func (m *Mount) room() (n int64, short bool) {
+	if m.Short == nil {
+		return 0, false
+	}
+	left, short := m.Short(false)
+	if !short {
+		m.mark.Store(0)
+		return 0, false
+	}
+	used := m.used.Load()
+	m.mark.CompareAndSwap(0, used+1)
+	return left - (used + 1 - m.mark.Load()), true
+}
 
 // take accounts for n more bytes, or refuses with ENOSPC.
 func (m *Mount) take(n int64) error {
 	b := m.base()
-	if b.used.Add(n); b.Size > 0 && n > 0 && m.Used() > b.Size {
+	if n > 0 {
+		if room, short := b.room(); short && n > room {
+			if _, refused := b.Short(true); refused {
+				return ENOSPC
+			}
+		}
+	}
+	if b.used.Add(n); b.Size > 0 && n > 0 && b.Reserved+b.used.Load() > b.Size {
 		b.used.Add(-n)
 		return ENOSPC
 	}
