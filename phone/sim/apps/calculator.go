@@ -10,7 +10,7 @@ import (
 // Calculator computes with the usual precedence, exactly where decimal fractions are exact.
 func Calculator() world.AppDef {
 	return world.AppDef{
-		Package: "com.google.android.calculator", Label: "Calculator", Version: "8.4 (520193683)", VersionCode: 80400046, System: true,
+		Package: "com.google.android.calculator", Label: "Calculator", Labels: map[string]string{"zh": "计算器"}, Version: "8.4 (520193683)", VersionCode: 80400046, System: true,
 		Icon: view.IconCalc, Color: view.RGB(0x3f7d58),
 		Activities: []world.ActivityDef{{
 			Class: "com.android.calculator2.Calculator", Launcher: true, Screen: func() world.Screen { return &calculator{} },

@@ -16,6 +16,7 @@ func Calendar() world.AppDef {
 		Package: "com.google.android.calendar", Label: "Calendar", Labels: map[string]string{"zh": "日历"}, Version: "2024.20.0-634587563-release", VersionCode: 2017112014, System: true,
 		Icon: iconCalendar, Color: view.RGB(0x2f78c4), Data: func() any { return &calendarData{} },
 		Permissions: []world.Permission{{Name: "android.permission.READ_CALENDAR", Runtime: true, Granted: true}, {Name: "android.permission.WRITE_CALENDAR", Runtime: true, Granted: true}},
+		Shortcuts:   []world.Shortcut{{Label: "New event", Intent: world.Intent{Action: "android.intent.action.INSERT", Type: "vnd.android.cursor.dir/event"}}},
 		Activities: []world.ActivityDef{
 			{Class: "com.android.calendar.AllInOneActivity", Launcher: true, Screen: func() world.Screen { return &calendar{} }},
 			{Class: "com.android.calendar.event.EventInfoActivity", Private: true, Screen: func() world.Screen { return &eventPage{} }},

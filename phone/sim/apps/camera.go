@@ -20,6 +20,7 @@ func Camera() world.AppDef {
 		Icon: view.IconCamera, Color: view.RGB(0x5a6470),
 		Permissions: []world.Permission{{Name: permCamera, Runtime: true}, {Name: "android.permission.RECORD_AUDIO", Runtime: true}},
 		Data:        func() any { return &cameraData{} },
+		Shortcuts:   []world.Shortcut{{Label: "Take a photo", Intent: world.Intent{Action: "android.media.action.STILL_IMAGE_CAMERA"}}},
 		Activities: []world.ActivityDef{{
 			Class: "com.android.camera.CameraLauncher", Launcher: true, Actions: []string{"android.media.action.STILL_IMAGE_CAMERA", "android.media.action.IMAGE_CAPTURE"}, Screen: func() world.Screen { return &camera{} },
 		}},

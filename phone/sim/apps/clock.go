@@ -12,6 +12,7 @@ func Clock() world.AppDef {
 	return world.AppDef{
 		Package: "com.google.android.deskclock", Label: "Clock", Labels: map[string]string{"zh": "时钟"}, Version: "7.8 (624190243)", VersionCode: 72001070, System: true,
 		Icon: view.IconClock, Color: view.RGB(0x3a56b0), Data: func() any { return newClockData() },
+		Shortcuts: []world.Shortcut{{Label: "Timer", Intent: world.Intent{Action: "android.intent.action.SHOW_TIMERS"}}},
 		Activities: []world.ActivityDef{
 			{
 				Class: "com.android.deskclock.DeskClock", Launcher: true, Actions: []string{"android.intent.action.SHOW_ALARMS", "android.intent.action.SHOW_TIMERS", "android.intent.action.SET_ALARM", "android.intent.action.SET_TIMER"},

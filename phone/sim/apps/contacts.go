@@ -15,6 +15,7 @@ func Contacts() world.AppDef {
 		Package: "com.google.android.contacts", Label: "Contacts", Labels: map[string]string{"zh": "通讯录"}, Version: "4.33.41", VersionCode: 4334100, System: true,
 		Icon: view.IconPerson, Color: view.RGB(0x2f6fd6),
 		Permissions: []world.Permission{{Name: "android.permission.READ_CONTACTS", Runtime: true, Granted: true}, {Name: "android.permission.WRITE_CONTACTS", Runtime: true, Granted: true}},
+		Shortcuts:   []world.Shortcut{{Label: "Create contact", Intent: world.Intent{Action: "android.intent.action.INSERT", Type: "vnd.android.cursor.dir/contact"}}},
 		Activities: []world.ActivityDef{
 			{Class: class + "PeopleActivity", Launcher: true, Screen: func() world.Screen { return &contactList{} }},
 			{Class: class + "QuickContactActivity", Private: true, Screen: func() world.Screen { return &contactPage{} }},

@@ -18,6 +18,7 @@ func Dialer() world.AppDef {
 			{Name: "android.permission.CALL_PHONE", Runtime: true, Granted: true}, {Name: "android.permission.READ_CALL_LOG", Runtime: true, Granted: true},
 			{Name: "android.permission.READ_CONTACTS", Runtime: true, Granted: true},
 		},
+		Shortcuts: []world.Shortcut{{Label: "Keypad", Intent: world.Intent{Action: "android.intent.action.DIAL", Data: "tel:"}}},
 		Activities: []world.ActivityDef{
 			{
 				Class: ".extensions.GoogleDialtactsActivity", Launcher: true, Actions: []string{"android.intent.action.DIAL", "android.intent.action.CALL_BUTTON", "android.intent.action.CALL"},

@@ -30,7 +30,7 @@ const drawerTime = 220 * time.Millisecond
 
 // dock are the packages that stand in the dock when they are installed.
 var dock = map[string]bool{
-	"com.google.android.dialer": true, "com.google.android.apps.messaging": true, "com.android.chrome": true, "com.google.android.GoogleCamera": true,
+	"com.google.android.dialer": true, "com.google.android.apps.messaging": true, "com.android.chrome": true, cameraPackage: true,
 }
 
 var (
@@ -90,11 +90,15 @@ func (l *launcher) home(c *world.Ctx) *view.Node {
 	in := c.Insets()
 	n := &view.Node{
 		ID: "workspace", Class: "ScrollView", W: view.Match, H: view.Match, Pad: view.Edges{Left: 16, Right: 16, Top: in.Top + 8, Bottom: in.Bottom + 6},
-		OnDrag: func(d view.Drag) { l.swipe(c, d) }, OnLongClick: func() { c.Toast("Long press an app for more") }, NoPress: true,
+		OnDrag: func(d view.Drag) { l.swipe(c, d) }, OnLongClick: func() { c.Toast(tr(c, "Long press an app for more")) }, NoPress: true,
 	}
-	date := view.Label(c.Now().Format("Mon, Jan 2"), 20, homeInk)
-	date.ID, date.Desc = "smartspace_content", c.Now().Format("Mon, Jan 2")
-	n.Add(&view.Node{ID: "smartspace_container", W: view.Match, Pad: view.Sides(12, 14), Children: []*view.Node{date}}, view.Spring())
+	day := dayText(c, c.Now()) + " " + weekText(c, c.Now().Weekday(), false)
+	if !chinese(c) {
+		day = c.Now().Format("Mon, Jan 2")
+	}
+	date := view.Label(day, 20, homeInk)
+	date.ID, date.Desc = "smartspace_content", day
+	n.Add(&view.Node{ID: "smartspace_container", W: view.Match, Pad: view.Sides(12, 14), Children: []*view.Node{date}})
 	var page, hot []world.AppIcon
 	for _, a := range c.Apps() {
 		if dock[a.Package] {
@@ -103,11 +107,28 @@ func (l *launcher) home(c *world.Ctx) *view.Node {
 			page = append(page, a)
 		}
 	}
-	n.Add(l.grid(c, page, columns(c), homeInk, "workspace_icon"))
+	n.Add(l.pages(c, page)...)
 	if len(hot) > 0 {
 		n.Add(&view.Node{ID: "hotseat", W: view.Match, Margin: view.Edges{Top: 8}, Children: []*view.Node{l.grid(c, hot, columns(c), homeInk, "hotseat_icon")}})
 	}
 	return n.Add(l.searchBar(c))
+}
+
+// pages are the home screen's pages, side by side, each filled from the bottom.
+func (l *launcher) pages(c *world.Ctx, icons []world.AppIcon) []*view.Node {
+	w, h := c.Size()
+	most := columns(c) * min(4, max(1, int((h-300)/104)))
+	if len(icons) <= most {
+		return []*view.Node{view.Spring(), l.grid(c, icons, columns(c), homeInk, "workspace_icon")}
+	}
+	strip := &view.Node{ID: "page_strip", Class: "androidx.viewpager.widget.ViewPager", Dir: view.Row, W: view.Match, Weight: 1, Scroll: view.Paged}
+	dots := &view.Node{ID: "page_indicator", Class: "View", Dir: view.Row, W: view.Match, AlignX: view.Center, Gap: 7, Pad: view.Sides(0, 8)}
+	for i := 0; i < len(icons); i += most {
+		cell := &view.Node{Class: "ViewGroup", W: w - 32, H: view.Match, Children: []*view.Node{view.Spring(), l.grid(c, icons[i:min(i+most, len(icons))], columns(c), homeInk, "workspace_icon")}}
+		strip.Add(cell)
+		dots.Add(&view.Node{Decor: true, W: 6, H: 6, Corner: 3, Fill: view.Fade(homeInk, 0.75)})
+	}
+	return []*view.Node{strip, dots}
 }
 
 func columns(c *world.Ctx) int {
@@ -121,12 +142,12 @@ func columns(c *world.Ctx) int {
 func (l *launcher) searchBar(c *world.Ctx) *view.Node {
 	t := c.Theme()
 	return &view.Node{
-		ID: "search_container_hotseat", Desc: "Search", Dir: view.Row, W: view.Match, H: 52, Corner: 26, Fill: view.Fade(t.Surface, 0.94), Gap: 14,
+		ID: "search_container_hotseat", Desc: tr(c, "Search"), Dir: view.Row, W: view.Match, H: 52, Corner: 26, Fill: view.Fade(t.Surface, 0.94), Gap: 14,
 		Pad: view.Sides(18, 0), AlignY: view.Center, Margin: view.Edges{Left: 4, Right: 4, Top: 16},
 		OnClick: func() { l.drawer = true },
 		Children: []*view.Node{
 			{Icon: view.IconSearch, IconDp: 20, Tint: t.OnSurfaceFaint},
-			{ID: "input", Text: "Search apps", Style: view.TextStyle{Size: 15, Color: t.OnSurfaceFaint}},
+			{ID: "input", Text: tr(c, "Search apps"), Style: view.TextStyle{Size: 15, Color: t.OnSurfaceFaint}},
 		},
 	}
 }
@@ -174,28 +195,36 @@ func (l *launcher) icon(c *world.Ctx, a world.AppIcon, ink view.Color, key strin
 
 func (l *launcher) open(c *world.Ctx, pkg string) {
 	if !c.OpenApp(pkg) {
-		c.Toast("App isn't installed")
+		c.Toast(tr(c, "App isn't installed"))
 	}
 	l.drawer, l.query = false, ""
 }
 
 // menu is what a long press on an icon offers.
 func (l *launcher) menu(c *world.Ctx, a world.AppIcon) {
-	items := []string{"App info"}
-	if p, ok := c.Package(a.Package); ok && !p.System {
-		items = append(items, "Uninstall")
+	var items []string
+	var do []func()
+	add := func(label string, f func()) { items, do = append(items, tr(c, label)), append(do, f) }
+	for _, x := range a.Shortcuts {
+		add(x.Label, func() {
+			in := x.Intent
+			in.Package, in.Flags = a.Package, in.Flags|world.FlagNewTask
+			c.Start(in)
+		})
 	}
-	c.ShowDialog(world.Dialog{Title: a.Label, Items: items, Chosen: -1, Cancel: "Cancel", OnItem: func(i int) {
-		if items[i] == "App info" {
-			c.Start(world.Intent{Action: "android.settings.APPLICATION_DETAILS_SETTINGS", Data: "package:" + a.Package, Flags: world.FlagNewTask})
-			return
-		}
-		c.ShowDialog(world.Dialog{Title: a.Label, Message: "Do you want to uninstall this app?", OK: "OK", Cancel: "Cancel", OnOK: func() {
-			if c.Uninstall(a.Package) == nil {
-				c.Toast("Uninstalled " + a.Label)
-			}
-		}})
-	}})
+	add("App info", func() {
+		c.Start(world.Intent{Action: "android.settings.APPLICATION_DETAILS_SETTINGS", Data: "package:" + a.Package, Flags: world.FlagNewTask})
+	})
+	if p, ok := c.Package(a.Package); ok && !p.System {
+		add("Uninstall", func() {
+			ask(c, a.Label, "Do you want to uninstall this app?", "OK", func() {
+				if c.Uninstall(a.Package) == nil {
+					c.Toast(trf(c, "Uninstalled %s", a.Label))
+				}
+			})
+		})
+	}
+	c.ShowDialog(world.Dialog{Title: a.Label, Items: items, Chosen: -1, Cancel: tr(c, "Cancel"), OnItem: func(i int) { do[i]() }})
 }
 
 // apps is the drawer, open being how far it is up.
@@ -209,7 +238,7 @@ func (l *launcher) apps(c *world.Ctx, open float64) *view.Node {
 			found = append(found, a)
 		}
 	}
-	search := c.Field("fallback_search_view", l.query, "Search apps", func(s string) { l.query = s })
+	search := c.Field("fallback_search_view", l.query, tr(c, "Search apps"), func(s string) { l.query = s })
 	search.Fill, search.Corner, search.MinH = t.Surface, 26, 48
 	search.Edit.Action = "search"
 	search.Edit.Do = func() {
@@ -220,7 +249,7 @@ func (l *launcher) apps(c *world.Ctx, open float64) *view.Node {
 	list := c.List("apps_list_view", l.grid(c, found, columns(c), t.OnSurface, "app_"))
 	list.H, list.Weight, list.Pad = 0, 1, view.Sides(0, 12)
 	if len(found) == 0 {
-		list.Add(&view.Node{Text: "No apps found matching \"" + l.query + "\"", W: view.Match, Style: view.TextStyle{Size: 15, Color: t.OnSurfaceFaint, Align: view.Center}, Pad: view.All(24)})
+		list.Add(&view.Node{Text: trf(c, "No apps found matching \"%s\"", l.query), W: view.Match, Style: view.TextStyle{Size: 15, Color: t.OnSurfaceFaint, Align: view.Center}, Pad: view.All(24)})
 	}
 	return &view.Node{
 		ID: "apps_view", Class: "RelativeLayout", W: view.Match, H: view.Match, Fill: view.Fade(t.Background, min(1, 0.3+open)), OffY: (1 - open) * h,

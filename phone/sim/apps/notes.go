@@ -13,7 +13,7 @@ import (
 // Notes keeps notes: a list, an editor, and a search.
 func Notes() world.AppDef {
 	return world.AppDef{
-		Package: "com.example.notes", Label: "Notes", Version: "1.4.2", VersionCode: 42, Icon: view.IconNote, Color: view.RGB(0xe0a32e),
+		Package: "com.example.notes", Label: "Notes", Labels: map[string]string{"zh": "便签"}, Version: "1.4.2", VersionCode: 42, Icon: view.IconNote, Color: view.RGB(0xe0a32e),
 		Data: func() any { return &notesData{} },
 		Activities: []world.ActivityDef{
 			{Class: ".MainActivity", Launcher: true, Screen: func() world.Screen { return &noteList{} }},

@@ -37,7 +37,7 @@ func Screens() []Shot {
 var shots = map[string][]Shot{
 	"com.google.android.apps.nexuslauncher": {
 		{Name: "home", Open: world.Intent{Action: world.ActionMain, Categories: []string{world.CategoryHome}}},
-		{Name: "drawer", Open: world.Intent{Action: world.ActionMain, Categories: []string{world.CategoryHome}}, Taps: []string{"search_container_hotseat"}},
+		{Name: "drawer", Open: world.Intent{Action: world.ActionMain, Categories: []string{world.CategoryHome}}, Taps: []string{"id/search_container_hotseat"}},
 	},
 	settingsPackage: {
 		{Name: "home"}, {Name: "network", Open: world.Intent{Action: "android.settings.WIRELESS_SETTINGS"}}, {Name: "internet", Open: world.Intent{Action: "android.settings.WIFI_SETTINGS"}},

@@ -12,7 +12,7 @@ const settingsPackage = "com.android.settings"
 // Settings is the system's settings. Its pages are functions in the table pages; its switches are the settings themselves.
 func Settings() world.AppDef {
 	def := world.AppDef{
-		Package: settingsPackage, Label: "Settings", Version: "14", VersionCode: 34, System: true, UID: 1000, Icon: view.IconSettings,
+		Package: settingsPackage, Label: "Settings", Labels: map[string]string{"zh": "设置"}, Version: "14", VersionCode: 34, System: true, UID: 1000, Icon: view.IconSettings,
 		Color: view.RGB(0x4c6178),
 		Activities: []world.ActivityDef{
 			{Class: ".Settings", Launcher: true, Actions: []string{"android.settings.SETTINGS"}, Screen: func() world.Screen { return &settingsHome{} }},

@@ -19,6 +19,7 @@ type AppDef struct {
 	Color       view.Color // background of the icon
 	Permissions []Permission
 	Activities  []ActivityDef
+	Shortcuts   []Shortcut // what a long press on the icon offers
 	// Data makes the app's empty persistent data: a pointer to a struct that encoding/json can write and read. Nil: none.
 	Data func() any
 	// Due tells when OnDue wants to be called next (zero: not at all), whether or not the app shows: alarms and reminders.
@@ -27,6 +28,12 @@ type AppDef struct {
 	OnDue func(c *Ctx)
 	// OnAction is called when a button of one of the app's notifications is tapped, with the button's position.
 	OnAction func(c *Ctx, n Notification, button int)
+}
+
+// Shortcut is one thing an app can do at once, offered on its icon.
+type Shortcut struct {
+	Label  string
+	Intent Intent
 }
 
 // ActivityDef declares an activity.

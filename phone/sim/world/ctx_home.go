@@ -15,6 +15,8 @@ type AppIcon struct {
 	Label   string
 	Icon    *view.Icon
 	Color   view.Color
+	// Shortcuts are offered by a long press.
+	Shortcuts []Shortcut
 }
 
 // Apps lists the apps that have an icon, sorted by label.
@@ -27,7 +29,7 @@ func (c *Ctx) Apps() []AppIcon {
 }
 
 func (p *pkg) icon() AppIcon {
-	i := AppIcon{Package: p.Name, Label: p.Label, Icon: p.def.Icon, Color: p.def.Color}
+	i := AppIcon{Package: p.Name, Label: p.Label, Icon: p.def.Icon, Color: p.def.Color, Shortcuts: p.def.Shortcuts}
 	if i.Icon == nil {
 		i.Icon = view.IconApps
 	}
