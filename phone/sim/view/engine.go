@@ -1,7 +1,10 @@
 package view
 
 import (
+	"encoding/binary"
+	"hash/maphash"
 	"image"
+	"slices"
 	"strings"
 	"sync"
 
@@ -28,41 +31,56 @@ type engine struct {
 	wrapper shaping.LineWrapper
 	texts   generations[textSpec, *Text]
 	paras   generations[paraKey, para]
+	words   generations[wordKey, shaping.Output]
+	runs    generations[uint64, *glyphRun]
 	masks   generations[glyphKey, *glyphMask]
 	icons   generations[iconKey, *image.Alpha]
+	seed    maphash.Seed // of the keys of runs
 }
 
 func newEngine() *engine {
-	e := &engine{book: newFontBook(fontDirs)}
-	e.texts.limit = 1500
-	e.paras.limit = 3000
-	e.masks.limit = 4000
-	e.icons.limit = 400
+	e := &engine{book: newFontBook(fontDirs), seed: maphash.MakeSeed()}
+	e.texts.limit = 256 << 10 // bytes of text
+	e.paras.limit = 256 << 10
+	e.words.limit = 256 << 10
+	e.runs.limit = 128 << 10 // glyphs
+	e.masks.limit = 4 << 20  // pixels
+	e.icons.limit = 1 << 20
 	return e
 }
 
+// entryCost is what an entry of a cache costs besides its contents.
+const entryCost = 32
+
 // generations is a cache of two halves: what was not used while the newer half filled up is dropped.
 type generations[K comparable, V any] struct {
-	limit    int
-	new, old map[K]V
+	limit, size int
+	new, old    map[K]entry[V]
+}
+
+type entry[V any] struct {
+	v    V
+	cost int
 }
 
 func (g *generations[K, V]) get(k K) (V, bool) {
-	if v, ok := g.new[k]; ok {
-		return v, true
+	if e, ok := g.new[k]; ok {
+		return e.v, true
 	}
-	v, ok := g.old[k]
+	e, ok := g.old[k]
 	if ok {
-		g.put(k, v)
+		g.put(k, e.v, e.cost)
 	}
-	return v, ok
+	return e.v, ok
 }
 
-func (g *generations[K, V]) put(k K, v V) {
-	if g.new == nil || len(g.new) >= g.limit {
-		g.old, g.new = g.new, make(map[K]V, 64)
+// put keeps v, which takes up the cost.
+func (g *generations[K, V]) put(k K, v V, cost int) {
+	if g.new == nil || g.size >= g.limit {
+		g.old, g.new, g.size = g.new, make(map[K]entry[V], 64), 0
 	}
-	g.new[k] = v
+	g.new[k] = entry[V]{v, cost}
+	g.size += cost + entryCost
 }
 
 func (e *engine) layout(s textSpec) *Text {
@@ -72,7 +90,7 @@ func (e *engine) layout(s textSpec) *Text {
 		return t
 	}
 	t := e.compute(s)
-	e.texts.put(s, t)
+	e.texts.put(s, t, len(s.text))
 	return t
 }
 
@@ -99,7 +117,7 @@ func (e *engine) compute(s textSpec) *Text {
 		done, ok := e.paras.get(k)
 		if !ok {
 			done = e.paragraph(s, runes, left, k.more)
-			e.paras.put(k, done)
+			e.paras.put(k, done, len(p))
 		}
 		t.cut = t.cut || done.cut
 		for _, l := range done.lines {
@@ -152,15 +170,59 @@ func (e *engine) shape(s textSpec, runes []rune, dir di.Direction) []shaping.Out
 		Text: runes, RunEnd: len(runes), Direction: dir, Size: fixed.Int26_6(s.px * 64), Language: language.NewLanguage("en"),
 	}
 	ins := e.split.Split(in, &chooser{book: e.book, bold: s.bold, forced: forcedEmoji(runes)})
-	outs := make([]shaping.Output, len(ins))
-	for i, in := range ins {
-		outs[i] = e.shaper.Shape(in)
-		if f := e.book.faceOf(in.Face); f.bitmap {
-			narrowSpaces(&outs[i], runes)
+	outs := make([]shaping.Output, 0, len(ins))
+	for _, in := range ins {
+		f := e.book.faceOf(in.Face)
+		for _, w := range words(in) {
+			k := wordKey{string(runes[w.RunStart:w.RunEnd]), w.RunStart, f.id, w.Size, w.Direction}
+			out, ok := e.words.get(k)
+			if !ok {
+				out = e.shaper.Shape(w)
+				if f.bitmap {
+					narrowSpaces(&out, runes)
+				}
+				e.words.put(k, out, 4*(w.RunEnd-w.RunStart))
+			}
+			outs = append(outs, out)
 		}
 	}
 	return outs
 }
+
+// wordKey names a shaped word. Its place in the paragraph belongs to it, as its glyphs tell what they stand for by number.
+type wordKey struct {
+	text string
+	at   int
+	face int
+	size fixed.Int26_6
+	dir  di.Direction
+}
+
+// longRun is how long a run must be before it is shaped word by word.
+const longRun = 40
+
+// words cuts a long run written from left to right behind its blanks, so that a change shapes one word again and not the
+// paragraph; other runs stay whole.
+func words(in shaping.Input) []shaping.Input {
+	if in.RunEnd-in.RunStart < longRun || in.Direction != di.DirectionLTR {
+		return []shaping.Input{in}
+	}
+	var out []shaping.Input
+	from := in.RunStart
+	for i := from + 1; i < in.RunEnd; i++ {
+		if in.Text[i-1] == ' ' && in.Text[i] != ' ' || ideograph(in.Text[i]) && ideograph(in.Text[i-1]) && i-from >= 8 {
+			w := in
+			w.RunStart, w.RunEnd = from, i
+			out = append(out, w)
+			from = i
+		}
+	}
+	w := in
+	w.RunStart = from
+	return append(out, w)
+}
+
+func ideograph(r rune) bool { return r >= 0x4e00 && r <= 0x9fff }
 
 // narrowSpaces gives the blanks that a run of emoji takes along the width they have in text.
 func narrowSpaces(out *shaping.Output, runes []rune) {
@@ -201,6 +263,7 @@ func paragraphDir(runes []rune) di.Direction {
 // line turns a wrapped line into glyphs at places and caret stops. cut tells that its last run is the truncation mark.
 func (e *engine) line(l shaping.Line, dir di.Direction, cut bool) textLine {
 	out := textLine{}
+	var glyphs []glyphAt
 	first, last := 1<<30, 0
 	for i, run := range l {
 		if cut && i == len(l)-1 && len(l) > 1 {
@@ -222,7 +285,7 @@ func (e *engine) line(l shaping.Line, dir di.Direction, cut bool) textLine {
 		face := e.book.faceOf(run.Face)
 		from := x
 		for k, g := range run.Glyphs {
-			out.glyphs = append(out.glyphs, glyphAt{face, uint32(g.GlyphID), x + g.XOffset, -g.YOffset})
+			glyphs = append(glyphs, glyphAt{face, uint32(g.GlyphID), x + g.XOffset, -g.YOffset})
 			x += g.Advance
 			lastOfCluster := k == len(run.Glyphs)-1 || run.Glyphs[k+1].TextIndex() != g.TextIndex()
 			if mark || !lastOfCluster {
@@ -239,7 +302,32 @@ func (e *engine) line(l shaping.Line, dir di.Direction, cut bool) textLine {
 	}
 	out.stops[len(out.stops)-1] = end
 	out.width = x.Ceil()
+	out.run = e.intern(glyphs)
 	return out
+}
+
+// intern returns the one run with these glyphs.
+func (e *engine) intern(glyphs []glyphAt) *glyphRun {
+	if len(glyphs) == 0 {
+		return nil
+	}
+	var h maphash.Hash
+	h.SetSeed(e.seed)
+	for _, g := range glyphs {
+		var b [16]byte
+		binary.LittleEndian.PutUint32(b[:], uint32(g.face.id))
+		binary.LittleEndian.PutUint32(b[4:], g.gid)
+		binary.LittleEndian.PutUint32(b[8:], uint32(g.x))
+		binary.LittleEndian.PutUint32(b[12:], uint32(g.y))
+		h.Write(b[:])
+	}
+	k := h.Sum64()
+	if r, ok := e.runs.get(k); ok && slices.Equal(r.glyphs, glyphs) {
+		return r
+	}
+	r := &glyphRun{slices.Clip(glyphs)}
+	e.runs.put(k, r, len(glyphs))
+	return r
 }
 
 // spread sets the caret stops of the n runes of a cluster that covers from…to.

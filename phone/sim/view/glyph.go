@@ -43,8 +43,19 @@ func (e *engine) mask(f *face, gid uint32, size fixed.Int26_6, sub uint8) *glyph
 	case font.GlyphSVG:
 		m = drawOutline(d.Outline.Segments, float64(size)/64/float64(f.Upem()), float64(sub)/4)
 	}
-	e.masks.put(k, m)
+	e.masks.put(k, m, m.cost())
 	return m
+}
+
+// cost is the mask's size for the cache, in bytes.
+func (m *glyphMask) cost() int {
+	switch {
+	case m == nil:
+		return 0
+	case m.color != nil:
+		return len(m.color.Pix)
+	}
+	return len(m.alpha.Pix)
 }
 
 // drawOutline fills an outline in font units; y grows upwards there.

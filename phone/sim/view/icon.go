@@ -203,7 +203,7 @@ func (i *Icon) mask(size int) *image.Alpha {
 		return m
 	}
 	m := i.draw(size)
-	e.icons.put(k, m)
+	e.icons.put(k, m, len(m.Pix))
 	return m
 }
 

@@ -7,7 +7,7 @@ type opKind uint8
 const (
 	opFill     opKind = iota // rectangle with round corners
 	opRing                   // outline of one
-	opText                   // laid-out text
+	opText                   // one line of laid-out text
 	opMask                   // one colour through a mask
 	opImage                  // a picture, scaled to the rectangle
 	opShadow                 // soft shadow around a rectangle
@@ -26,7 +26,8 @@ type Op struct {
 	color2 Color
 	radii  [4]float32
 	width  float32 // of a ring, blur of a shadow, pixel size of text
-	text   *Text
+	line   *glyphRun
+	base   int // of text: the baseline under the top of the rectangle
 	mask   *image.Alpha
 	img    *image.RGBA
 }

@@ -131,10 +131,7 @@ func (p *Painter) textOf(n *Node) {
 		c = Fade(c, 0.6)
 	}
 	spec := n.textSpec(s.m)
-	p.add(Op{
-		kind: opText, rect: image.Rectangle{Min: at, Max: at.Add(image.Pt(n.text.W, n.text.H))}, color: c, text: n.text,
-		width: float32(spec.px),
-	})
+	p.lines(n.text, at, c, float32(spec.px))
 	if n.Edit != nil {
 		p.caret(n, at)
 	}
@@ -206,7 +203,21 @@ func (p *Painter) Text(text string, st TextStyle, r image.Rectangle, ax, ay Alig
 	spec.width = noWrap
 	t := layoutText(spec)
 	at := r.Min.Add(image.Pt(shift(ax, r.Dx()-t.W), shift(ay, r.Dy()-t.H)))
-	p.add(Op{kind: opText, rect: image.Rectangle{Min: at, Max: at.Add(image.Pt(t.W, t.H))}, color: st.Color, text: t, width: float32(spec.px)})
+	p.lines(t, at, st.Color, float32(spec.px))
+}
+
+// lines draws a laid-out text with its top left corner at a point.
+func (p *Painter) lines(t *Text, at image.Point, c Color, px float32) {
+	for i := range t.lines {
+		l := &t.lines[i]
+		if l.run == nil {
+			continue
+		}
+		p.add(Op{
+			kind: opText, rect: image.Rect(at.X+l.x, at.Y+l.top, at.X+l.x+l.width, at.Y+l.bottom), color: c, line: l.run, base: l.baseline - l.top,
+			width: px,
+		})
+	}
 }
 
 // Animate returns the present value of a number of the node that follows target within length; the first target is taken at once.

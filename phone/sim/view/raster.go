@@ -291,35 +291,29 @@ func drawImage(dst *image.RGBA, r image.Rectangle, o *Op) {
 	draw.ApproxBiLinear.Scale(dst.SubImage(r).(*image.RGBA), o.rect, o.img, o.img.Rect, draw.Over, nil)
 }
 
-// drawText draws the lines of a text that reach into r.
+// drawText draws a line of text.
 func drawText(dst *image.RGBA, r image.Rectangle, o *Op) {
 	e := sharedEngine()
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	size := fixed.Int26_6(o.width * 64)
 	slack := int(o.width)
-	for i := range o.text.lines {
-		l := &o.text.lines[i]
-		base := o.rect.Min.Add(image.Pt(l.x, l.baseline))
-		if base.Y+slack < r.Min.Y || base.Y-2*slack > r.Max.Y {
+	base := o.rect.Min.Add(image.Pt(0, o.base))
+	for _, g := range o.line.glyphs {
+		x := base.X + g.x.Floor()
+		if x-2*slack > r.Max.X || x+3*slack < r.Min.X {
 			continue
 		}
-		for _, g := range l.glyphs {
-			x := base.X + g.x.Floor()
-			if x-2*slack > r.Max.X || x+3*slack < r.Min.X {
-				continue
-			}
-			m := e.mask(g.face, g.gid, size, uint8(g.x&63)>>4)
-			if m == nil {
-				continue
-			}
-			at := image.Pt(x, base.Y+g.y.Round()).Add(m.at)
-			if m.color != nil {
-				to := m.color.Rect.Add(at).Intersect(r)
-				draw.Draw(dst, to, m.color, to.Min.Sub(at), draw.Over)
-				continue
-			}
-			blendMask(dst, r, m.alpha, at, o.color)
+		m := e.mask(g.face, g.gid, size, uint8(g.x&63)>>4)
+		if m == nil {
+			continue
 		}
+		at := image.Pt(x, base.Y+g.y.Round()).Add(m.at)
+		if m.color != nil {
+			to := m.color.Rect.Add(at).Intersect(r)
+			draw.Draw(dst, to, m.color, to.Min.Sub(at), draw.Over)
+			continue
+		}
+		blendMask(dst, r, m.alpha, at, o.color)
 	}
 }

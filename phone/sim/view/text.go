@@ -16,7 +16,7 @@ type Text struct {
 }
 
 type textLine struct {
-	glyphs     []glyphAt
+	run        *glyphRun
 	start, end int             // runes of the source, without the line break
 	stops      []fixed.Int26_6 // caret position before each rune of the line, and after the last one; relative to x
 	x          int             // left edge, pixels
@@ -25,6 +25,10 @@ type textLine struct {
 	baseline   int
 	bottom     int
 }
+
+// glyphRun is the glyphs of one line. Lines that draw the same share one, so that drawing operations of a long text that changed in
+// one place differ in one line.
+type glyphRun struct{ glyphs []glyphAt }
 
 type glyphAt struct {
 	face *face

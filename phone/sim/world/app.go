@@ -38,18 +38,18 @@ type Shortcut struct {
 
 // ActivityDef declares an activity.
 type ActivityDef struct {
-	Class      string // ".MainActivity" or a full class name
-	Label      string // empty: the app's
-	Launcher   bool   // has an icon in the launcher
-	Home       bool   // is a home screen
-	Private    bool   // not exported: the shell cannot start it
-	Secure     bool   // FLAG_SECURE: black in captures
-	Wallpaper  bool   // shows the wallpaper instead of a background of its own, and reaches under the bars
-	SingleTask bool   // at most one instance, at the root of its task
-	OverLock   bool   // shows on top of the lock screen
-	Floating   bool   // a dialog: as large as its content, over the activity below, which still shows
+	Class      string  // ".MainActivity" or a full class name
+	Label      string  // empty: the app's
+	Launcher   bool    // has an icon in the launcher
+	Home       bool    // is a home screen
+	Private    bool    // not exported: the shell cannot start it
+	Secure     bool    // FLAG_SECURE: black in captures
+	Wallpaper  bool    // shows the wallpaper instead of a background of its own, and reaches under the bars
+	SingleTask bool    // at most one instance, at the root of its task
+	OverLock   bool    // shows on top of the lock screen
+	Floating   bool    // a dialog: as large as its content, over the activity below, which still shows
 	Place      Placing // of a floating one
-	Affinity   string // of the task it starts in when it is started as a new task; empty: the package
+	Affinity   string  // of the task it starts in when it is started as a new task; empty: the package
 	Actions    []string
 	Schemes    []string
 	MIMETypes  []string

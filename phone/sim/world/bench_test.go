@@ -2,6 +2,7 @@ package world_test
 
 import (
 	"image"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -99,4 +100,35 @@ func BenchmarkTypeIntoLongNote(b *testing.B) {
 		w.Key(67, 0, true)
 		w.Key(67, 0, false)
 	}
+}
+
+// BenchmarkTypeMixed types 2,000 characters of several scripts into an empty note, taking the picture after each.
+func BenchmarkTypeMixed(b *testing.B) {
+	text := []rune(strings.Repeat("The quick brown fox, 敏捷的棕色狐狸 jumps; שלום 👩‍👩‍👧 é ", 60))[:2000]
+	w := benchWorld(b)
+	p, _ := w.Package("com.example.notes")
+	w.Start(world.Intent{Component: p.Launcher})
+	w.Screen()
+	w.Touch(0, world.TouchDown, image.Pt(950, 2200), 1)
+	w.Touch(0, world.TouchUp, image.Pt(950, 2200), 0)
+	if !w.IME().Shown {
+		b.Fatal("no editor")
+	}
+	for b.Loop() {
+		for _, r := range text {
+			w.SetClipboard(string(r))
+			w.Key(279, 0, true)
+			w.Key(279, 0, false)
+			w.Screen()
+		}
+		w.Key(29, 0x1000, true)
+		w.Key(29, 0x1000, false)
+		w.Key(67, 0, true)
+		w.Key(67, 0, false)
+	}
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	b.ReportMetric(float64(m.HeapAlloc)/(1<<20), "MB-live")
+	b.ReportMetric(float64(m.Sys)/(1<<20), "MB-sys")
 }

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"bytes"
 	"image"
 	"slices"
 	"time"
@@ -118,7 +119,7 @@ func redraw(old *image.RGBA, ops []view.Op, damage []image.Rectangle) *image.RGB
 func equalIn(a, b *image.RGBA, r image.Rectangle) bool {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		i := a.PixOffset(r.Min.X, y)
-		if !slices.Equal(a.Pix[i:i+4*r.Dx()], b.Pix[i:i+4*r.Dx()]) {
+		if !bytes.Equal(a.Pix[i:i+4*r.Dx()], b.Pix[i:i+4*r.Dx()]) {
 			return false
 		}
 	}
