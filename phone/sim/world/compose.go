@@ -22,10 +22,11 @@ type screenState struct {
 	size           image.Point
 	lastUI         time.Time // when the UI last differed from what it was
 
-	frame *image.RGBA // as last handed out
-	fresh bool        // the frame shows ops
-	drawn []view.Op   // what it shows
-	seq   uint64
+	frame     frameHolder // as last handed out
+	fresh     bool        // the frame shows ops
+	drawn     []view.Op   // what it shows
+	drawnSize image.Point
+	seq       uint64
 }
 
 // ghostKind is how a window that is no longer there goes away.
@@ -66,39 +67,51 @@ func (w *World) addGhost(x *window, kind ghostKind) {
 func (w *World) Screen() (*image.RGBA, uint64) {
 	w.enter()
 	defer w.leave()
-	w.compose()
-	return w.screen.frame, w.screen.seq
+	return w.compose(), w.screen.seq
 }
 
 // compose brings the picture up to date.
-func (w *World) compose() {
+func (w *World) compose() *image.RGBA {
 	s := &w.screen
 	if s.stale || s.moving || s.ops == nil {
 		w.emit()
 	}
-	if s.fresh && s.frame != nil {
-		return
+	size := w.panel.size()
+	last := s.frame.get()
+	if last == nil && s.drawn != nil && s.drawnSize == size {
+		last = paint(s.drawn, size) // it was let go of
+	}
+	if s.fresh && last != nil {
+		s.frame.put(last)
+		return last
 	}
 	s.fresh = true
-	ops := s.ops
-	size := w.panel.size()
-	if s.frame == nil || s.frame.Rect.Size() != size {
-		s.frame = image.NewRGBA(image.Rectangle{Max: size})
-		view.Draw(s.frame, ops, s.frame.Rect)
-		s.drawn = ops
+	next := w.next(last, size)
+	s.drawn, s.drawnSize = s.ops, size
+	s.frame.put(next)
+	return next
+}
+
+// next is the picture after last, which it is itself when no pixel comes out different.
+func (w *World) next(last *image.RGBA, size image.Point) *image.RGBA {
+	s := &w.screen
+	if last == nil || last.Rect.Size() != size {
 		s.seq++
-		return
+		return paint(s.ops, size)
 	}
-	damage := view.Damage(s.drawn, ops)
-	s.drawn = ops
-	if len(damage) == 0 {
-		return
+	if damage := view.Damage(s.drawn, s.ops); len(damage) > 0 {
+		if m := redraw(last, s.ops, damage); m != nil {
+			s.seq++
+			return m
+		}
 	}
-	next := redraw(s.frame, ops, damage)
-	if next != nil {
-		s.frame = next
-		s.seq++
-	}
+	return last
+}
+
+func paint(ops []view.Op, size image.Point) *image.RGBA {
+	m := image.NewRGBA(image.Rectangle{Max: size})
+	view.Draw(m, ops, m.Rect)
+	return m
 }
 
 // redraw returns a new picture in which the damaged rectangles are painted again, nil when no pixel came out different.

@@ -136,6 +136,7 @@ func (w *World) Close() error {
 	}
 	w.closed = true
 	w.timer.Stop()
+	w.screen.frame.forget()
 	w.watchers.signal()
 	w.logWatchers.signal()
 	w.clipWatchers.signal()
