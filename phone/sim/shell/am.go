@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -105,13 +106,15 @@ func (p *Proc) startOnce(verb string, intent world.Intent, wait, stop bool) int 
 
 func (p *Proc) waitResult(res world.StartResult) {
 	p.Println("Status: ok")
-	state := res.Launch
-	if state == "" {
-		state = "UNKNOWN (0)"
+	old := p.d.sdk() <= android9
+	if !old {
+		p.Printf("LaunchState: %s\n", cmp.Or(res.Launch, "UNKNOWN (0)"))
 	}
-	p.Printf("LaunchState: %s\n", state)
 	if res.Activity.Package != "" {
 		p.Printf("Activity: %s\n", res.Activity.Short())
+	}
+	if old && res.TotalMS > 0 {
+		p.Printf("ThisTime: %d\n", res.TotalMS)
 	}
 	if res.TotalMS > 0 {
 		p.Printf("TotalTime: %d\n", res.TotalMS)
@@ -126,11 +129,21 @@ func (p *Proc) startRefused(verb string, e *world.StartError, say func(string, .
 		c := e.Intent.Component
 		say("Error type 3\nError: Activity class {%s/%s} does not exist.\n", c.Package, c.Class)
 	case world.NotExported:
-		return p.exception(verb, fmt.Sprintf("java.lang.SecurityException: Permission Denial: starting %s from null (pid=%d, uid=%d) not exported from uid %d", e.Intent, p.PID, shellUID, e.UID))
+		return p.exception(verb, fmt.Sprintf("java.lang.SecurityException: Permission Denial: starting %s from null (pid=%d, uid=%d) not exported from uid %d", p.refusedIntent(e.Intent), p.PID, shellUID, e.UID))
 	default:
-		say("Error: Activity not started, unable to resolve %s\n", e.Intent)
+		say("Error: Activity not started, unable to resolve %s\n", p.refusedIntent(e.Intent))
 	}
 	return boolInt(p.d.sdk() >= 35)
+}
+
+// refusedIntent is an intent in an error, which has flags that the Starting line lacks.
+func (p *Proc) refusedIntent(i world.Intent) string {
+	s := i.String()
+	if p.d.sdk() < android15 {
+		return s
+	}
+	flags := fmt.Sprintf("flg=%#x ", i.Flags)
+	return strings.Replace(s, flags, flags+"xflg=0x4 ", 1)
 }
 
 // stopTarget is -S: the app of the intent is stopped first.

@@ -165,13 +165,13 @@ func pwdCommand(_ context.Context, p *Proc) int {
 }
 
 func topCommand(_ context.Context, p *Proc) int {
-	tasks := p.d.tasks()
+	tasks, mem, cores := p.d.tasks(), p.d.memory(), p.d.cores()
 	p.Printf("Tasks: %d total,   1 running, %d sleeping,   0 stopped,   0 zombie\n", len(tasks), len(tasks)-1)
-	p.Printf("  Mem:  %dK total,  %dK used,   %dK free,    %dK buffers\n Swap:  %dK total,   %dK used,  %dK free,  %dK cached\n", memTotal, memTotal-memFree, memFree, 5120, swapTotal, swapTotal-swapFree, swapFree, memCached)
+	p.Printf("  Mem:  %dK total,  %dK used,   %dK free,    %dK buffers\n Swap:  %dK total,   %dK used,  %dK free,  %dK cached\n", mem.total, mem.total-mem.free, mem.free, buffers, mem.swap, mem.swap-mem.swapFree, mem.swapFree, mem.cached)
 	p.Printf("%d%%cpu  23%%user   0%%nice  14%%sys %d%%idle   0%%iow   3%%irq   1%%sirq   0%%host\n", cores*100, cores*100-41)
 	p.Println("  PID USER         PR  NI VIRT  RES  SHR S[%CPU] %MEM     TIME+ ARGS            ")
 	for _, t := range tasks {
-		p.Printf("%5d %-12s 20   0 %4s %4s %4s S  0.0   %.1f   0:01.00 %s\n", t.pid, t.user, human(int64(t.vsz)*1024, false), human(int64(t.rss)*1024, false), human(int64(t.rss)*512, false), float64(t.rss)*100/memTotal, t.line())
+		p.Printf("%5d %-12s 20   0 %4s %4s %4s S  0.0   %.1f   0:01.00 %s\n", t.pid, t.user, human(int64(t.vsz)*1024, false), human(int64(t.rss)*1024, false), human(int64(t.rss)*512, false), float64(t.rss)*100/float64(mem.total), t.line())
 	}
 	return 0
 }

@@ -21,6 +21,12 @@ func init() {
 	}
 }
 
+// servicesSince is the release since which a service takes commands, or is there at all.
+var servicesSince = map[string]int{
+	"wifi": android11, "connectivity": android11, "bluetooth_manager": android13, "location": android12, "locale": android13, "device_state": android12, "display": android12,
+	"battery": android12, "audio": android12,
+}
+
 // cmdAlias makes a command of `cmd SERVICE`.
 func cmdAlias(service string) Command {
 	return func(ctx context.Context, p *Proc) int { return services[service](ctx, p) }
@@ -34,7 +40,11 @@ func cmdCommand(ctx context.Context, p *Proc) int {
 	}
 	switch {
 	case len(args) == 0:
-		p.Errf("cmd: No service specified; use -l to list all running services. Use -w to start and wait for a service.\n")
+		if p.d.sdk() <= android9 {
+			p.Errf("cmd: No service specified; use -l to list all services\n")
+		} else {
+			p.Errf("cmd: No service specified; use -l to list all running services. Use -w to start and wait for a service.\n")
+		}
 		return 20
 	case args[0] == "-l":
 		p.Println("Currently running services:")
@@ -44,7 +54,7 @@ func cmdCommand(ctx context.Context, p *Proc) int {
 		return 0
 	}
 	run, ok := services[args[0]]
-	if !ok {
+	if !ok || p.d.sdk() < servicesSince[args[0]] {
 		if slices.Contains(allServices(), args[0]) {
 			return cmdNoShell(ctx, p)
 		}

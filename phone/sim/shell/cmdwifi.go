@@ -41,10 +41,41 @@ func cmdWifi(_ context.Context, p *Proc) int {
 		}
 		p.Println("    BSSID              Frequency      RSSI           Age(sec)     SSID                                 Flags")
 		p.Printf("  %-20s %-14d %-14s %-12s %-36s %s\n", wifiBSSID, 5180, "-52(0:-52)", "1.234", wifiSSID, "[WPA2-PSK-CCMP-128][RSN-PSK-CCMP-128][ESS]")
-	case "start-scan":
-	case "set-scan-always-available":
+	case "start-scan", "set-scan-always-available":
+	case "connect-network", "add-network", "forget-network":
+		if n := p.d.sdk(); n == android13 || n == android14 {
+			return p.wifiRefused(verb)
+		}
+		return p.wifiNetwork(verb)
 	default:
-		return p.exception(verb, fmt.Sprintf("java.lang.SecurityException: Uid 2000 does not have access to %s wifi command (or such command doesn't exist)", verb))
+		return p.wifiRefused(verb)
+	}
+	return 0
+}
+
+func (p *Proc) wifiRefused(verb string) int {
+	return p.exception(verb, fmt.Sprintf("java.lang.SecurityException: Uid 2000 does not have access to %s wifi command (or such command doesn't exist)", verb))
+}
+
+// wifiNetwork connects to a network or forgets one: the phone is in reach of its own only.
+func (p *Proc) wifiNetwork(verb string) int {
+	switch verb {
+	case "forget-network":
+		p.Println("Forget failed")
+	case "connect-network":
+		if len(p.Args) < 4 {
+			return p.missing(verb, p.Args[len(p.Args)-1])
+		}
+		if p.arg(2) == wifiSSID && p.d.wifiOn() {
+			p.Println("Connection initiated ")
+		} else {
+			p.Println("Connection failed")
+		}
+	default:
+		if len(p.Args) < 4 {
+			return p.missing(verb, p.Args[len(p.Args)-1])
+		}
+		p.Println("Save successful")
 	}
 	return 0
 }
@@ -55,14 +86,26 @@ func (p *Proc) wifiStatus() {
 		p.Printf("Wifi is disabled\n%s\n", scanning)
 		return
 	}
-	p.Printf("Wifi is enabled\n%s\n==== Primary ClientModeManager instance ====\n", scanning)
-	p.Printf("Wifi is connected to \"%s\"\nWifiInfo: %s\n", wifiSSID, wifiInfo())
+	p.Printf("Wifi is enabled\n%s\n", scanning)
+	if p.d.sdk() >= android12 {
+		p.Println("==== Primary ClientModeManager instance ====")
+	}
+	p.Printf("Wifi is connected to \"%s\"\nWifiInfo: %s\n", wifiSSID, p.d.wifiInfo())
 	p.Printf("successfulTxPackets: 1234\nsuccessfulTxPacketsPerSecond: 1.5\nretriedTxPackets: 0\nretriedTxPacketsPerSecond: 0.0\nlostTxPackets: 0\nlostTxPacketsPerSecond: 0.0\nsuccessfulRxPackets: 4321\nsuccessfulRxPacketsPerSecond: 3.1\nNetworkCapabilities: [ Transports: WIFI Capabilities: NOT_METERED&INTERNET&NOT_RESTRICTED&TRUSTED&NOT_VPN&VALIDATED&NOT_ROAMING&FOREGROUND&NOT_CONGESTED&NOT_SUSPENDED ]\n")
 }
 
-func wifiInfo() string {
-	return fmt.Sprintf("SSID: \"%s\", BSSID: %s, MAC: %s, IP: /%s, Security type: 2, Supplicant state: COMPLETED, Wi-Fi standard: 11ax, RSSI: -52, Link speed: 866Mbps, Tx Link speed: 866Mbps, Max Supported Tx Link speed: 1201Mbps, Rx Link speed: 780Mbps, Max Supported Rx Link speed: 1201Mbps, Frequency: 5180MHz, Net ID: 0, Metered hint: false, score: 60, isUsable: true, CarrierMerged: false, SubscriptionId: -1, IsPrimary: 1",
-		wifiSSID, wifiBSSID, wifiMAC, wifiAddress)
+// wifiInfo is the connection in one line.
+func (d *Device) wifiInfo() string {
+	n := d.sdk()
+	ip, usable, standard := ", IP: /"+wifiAddress, ", isUsable: true", "11ax"
+	if n < android13 {
+		ip, usable = "", ""
+	}
+	if n <= android13 {
+		standard = "6"
+	}
+	return fmt.Sprintf("SSID: \"%s\", BSSID: %s, MAC: %s%s, Security type: 2, Supplicant state: COMPLETED, Wi-Fi standard: %s, RSSI: -52, Link speed: 866Mbps, Tx Link speed: 866Mbps, Max Supported Tx Link speed: 1201Mbps, Rx Link speed: 780Mbps, Max Supported Rx Link speed: 1201Mbps, Frequency: 5180MHz, Net ID: 0, Metered hint: false, score: 60%s, CarrierMerged: false, SubscriptionId: -1, IsPrimary: 1",
+		wifiSSID, wifiBSSID, wifiMAC, ip, standard, usable)
 }
 
 // setLock chooses the lock screen by name.

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"image"
@@ -31,8 +32,12 @@ func (d *Device) displayInfo() string {
 	if n := d.sdk(); n <= 30 || n >= 36 {
 		quote = ""
 	}
-	return fmt.Sprintf(`DisplayInfo{"Built-in Screen", displayId 0%s, displayGroupId 0, FLAG_SECURE, FLAG_SUPPORTS_PROTECTED_BUFFERS, FLAG_TRUSTED, real %d x %d, largest app %d x %d, smallest app %d x %d, appVsyncOff 1000000, presDeadline 16666666, mode 1, defaultMode 1, modes [{id=1, width=%d, height=%d, fps=60.0, alternativeRefreshRates=[]}], hdrCapabilities HdrCapabilities{mSupportedHdrTypes=[2, 3, 4], mMaxLuminance=1000.0, mMaxAverageLuminance=120.0, mMinLuminance=5.0E-4}, userDisabledHdrTypes [], minimalPostProcessingSupported false, rotation %d, state %s, committedState %s, type INTERNAL, uniqueId "%s", app %d x %d, density %d (%s x %s) dpi, layerStack 0, colorMode 0, supportedColorModes [0, 7, 9], address {port=0, model=0x401cec6a7a2b7b}, deviceProductInfo DeviceProductInfo{name=, manufacturerPnpId=QCM, productId=1, modelYear=null, manufactureDate=ManufactureDate{week=27, year=2006}, connectionToSinkType=0}, removeMode 0, refreshRateOverride 0.0, brightnessMinimum 0.0, brightnessMaximum 1.0, brightnessDefault 0.39763778, installOrientation ROTATION_0, layoutLimitedRefreshRate null, hdrSdrRatio not_available, thermalRefreshRateThrottling {}, thermalBrightnessThrottlingDataId default}`,
-		quote, s.Size.X, s.Size.Y, long, long, short, short, s.Physical.X, s.Physical.Y, s.Rotation, state, state, s.UniqueID, s.Size.X, s.Size.Y-s.NavBar, s.Density, xdpi, ydpi)
+	group := ", displayGroupId 0"
+	if d.sdk() <= android11 {
+		group = ""
+	}
+	return fmt.Sprintf(`DisplayInfo{"Built-in Screen", displayId 0%s%s, FLAG_SECURE, FLAG_SUPPORTS_PROTECTED_BUFFERS, FLAG_TRUSTED, real %d x %d, largest app %d x %d, smallest app %d x %d, appVsyncOff 1000000, presDeadline 16666666, mode 1, defaultMode 1, modes [{id=1, width=%d, height=%d, fps=60.0, alternativeRefreshRates=[]}], hdrCapabilities HdrCapabilities{mSupportedHdrTypes=[2, 3, 4], mMaxLuminance=1000.0, mMaxAverageLuminance=120.0, mMinLuminance=5.0E-4}, userDisabledHdrTypes [], minimalPostProcessingSupported false, rotation %d, state %s, committedState %s, type INTERNAL, uniqueId "%s", app %d x %d, density %d (%s x %s) dpi, layerStack 0, colorMode 0, supportedColorModes [0, 7, 9], address {port=0, model=0x401cec6a7a2b7b}, deviceProductInfo DeviceProductInfo{name=, manufacturerPnpId=QCM, productId=1, modelYear=null, manufactureDate=ManufactureDate{week=27, year=2006}, connectionToSinkType=0}, removeMode 0, refreshRateOverride 0.0, brightnessMinimum 0.0, brightnessMaximum 1.0, brightnessDefault 0.39763778, installOrientation ROTATION_0, layoutLimitedRefreshRate null, hdrSdrRatio not_available, thermalRefreshRateThrottling {}, thermalBrightnessThrottlingDataId default}`,
+		quote, group, s.Size.X, s.Size.Y, long, long, short, short, s.Physical.X, s.Physical.Y, s.Rotation, state, state, s.UniqueID, s.Size.X, s.Size.Y-s.NavBar, s.Density, xdpi, ydpi)
 }
 
 // viewport is the display as input sees it.
@@ -68,8 +73,16 @@ func dumpInput(_ context.Context, p *Proc, _ []string) int {
 	}
 	p.Printf("\nInput Reader State (Nums of device: 3):\n  Device 3: touchscreen\n    EventHub Devices: [ 3 ]\n    Generation: 7\n    IsExternal: false\n    Sources: TOUCHSCREEN\n    KeyboardType: 0\n    Motion Ranges:\n      X: source=TOUCHSCREEN, min=0.000, max=%d.000, flat=0.000, fuzz=0.000, resolution=0.000\n      Y: source=TOUCHSCREEN, min=0.000, max=%d.000, flat=0.000, fuzz=0.000, resolution=0.000\n", s.Size.X-1, s.Size.Y-1)
 	p.Printf("    Touch Input Mapper (mode - DIRECT):\n      Parameters:\n        GestureMode: MULTI_TOUCH\n        DeviceType: TOUCH_SCREEN\n        AssociatedDisplay: hasAssociatedDisplay=true, isExternal=false, displayId=''\n        OrientationAware: true\n        Orientation: Rotation0\n")
-	p.Printf("      Viewport INTERNAL: displayId=0, uniqueId=%s, port=0, orientation=%d, logicalFrame=%s, physicalFrame=%s, deviceSize=[%d, %d], isActive=[%d]\n", s.UniqueID, s.Rotation, frame, frame, s.Size.X, s.Size.Y, boolInt(s.On))
-	switch n := p.d.sdk(); {
+	n := p.d.sdk()
+	switch {
+	case n <= android9:
+		p.Printf("      Viewport: displayId=0, orientation=%d, logicalFrame=%s, physicalFrame=%s, deviceSize=[%d, %d]\n", s.Rotation, frame, frame, s.Size.X, s.Size.Y)
+	case n == android10:
+		p.Printf("      Viewport INTERNAL: displayId=0, uniqueId=%s, port=0, orientation=%d, logicalFrame=%s, physicalFrame=%s, deviceSize=[%d, %d]\n", s.UniqueID, s.Rotation, frame, frame, s.Size.X, s.Size.Y)
+	default:
+		p.Printf("      Viewport INTERNAL: displayId=0, uniqueId=%s, port=0, orientation=%d, logicalFrame=%s, physicalFrame=%s, deviceSize=[%d, %d], isActive=[%d]\n", s.UniqueID, s.Rotation, frame, frame, s.Size.X, s.Size.Y, boolInt(s.On))
+	}
+	switch {
 	case n <= 32:
 		p.Printf("      SurfaceWidth: %dpx\n      SurfaceHeight: %dpx\n      SurfaceOrientation: %d\n", s.Size.X, s.Size.Y, s.Rotation)
 	case n <= 34:
@@ -77,24 +90,53 @@ func dumpInput(_ context.Context, p *Proc, _ []string) int {
 	default:
 		p.Printf("      InputDeviceOrientation: Rotation%d\n", s.Rotation*90)
 	}
-	p.Println("\nInput Dispatcher State:\n  DispatchEnabled: true\n  DispatchFrozen: false\n  InputFilterEnabled: false\n  FocusedDisplayId: 0\n  FocusedApplications:")
-	if a, ok := p.d.w.FocusedApp(); ok {
-		p.Printf("    displayId=0, name='%s', dispatchingTimeout=5000ms\n", a)
-	} else {
-		p.Println("    <none>")
-	}
-	p.Println("  FocusedWindows:")
-	if w, ok := p.d.w.FocusedWindow(); ok {
-		p.Printf("    displayId=0, name='%s %s'\n", w.Hash, w.Title)
-	} else {
-		p.Println("    <none>")
-	}
+	p.Println("\nInput Dispatcher State:\n  DispatchEnabled: true\n  DispatchFrozen: false\n  InputFilterEnabled: false")
+	p.inputFocus(n)
 	p.Println("  Display: 0\n    logicalSize=" + fmt.Sprintf("%dx%d", s.Size.X, s.Size.Y) + "\n    Windows:")
 	for i, w := range p.d.w.Windows() {
 		p.Printf("      %d: name='%s %s', id=%d, displayId=0, inputConfig=%s, alpha=1.00, frame=%s, globalScale=1.000000, applicationInfo.name=%s, touchableRegion=%s, ownerPid=%d, ownerUid=%d, dispatchingTimeout=5000ms\n",
 			i, w.Hash, w.Title, i+10, map[bool]string{true: "0x0", false: "NOT_VISIBLE"}[w.Visible], rect(w.Frame), w.Activity, rect(w.Touch), w.PID, w.UID)
 	}
 	return 0
+}
+
+// inputFocus is what has the focus, as input sees it: one app and window up to Android 9, one for each display later.
+func (p *Proc) inputFocus(n int) {
+	app, window := "", ""
+	if a, ok := p.d.w.FocusedApp(); ok {
+		app = p.d.appToken(a.String())
+	}
+	if w, ok := p.d.w.FocusedWindow(); ok {
+		window = w.Hash + " " + w.Title
+		if n <= android9 {
+			window = w.String()
+		}
+	}
+	if n <= android9 {
+		if app == "" {
+			p.Println("  FocusedApplication: <null>")
+		} else {
+			p.Printf("  FocusedApplication: name='%s', dispatchingTimeout=5000.000ms\n", app)
+		}
+		p.Printf("  FocusedWindow: name='%s'\n", cmp.Or(window, "<null>"))
+		return
+	}
+	timeout := "5000ms"
+	if n == android10 {
+		timeout = "5000.000ms"
+	}
+	p.Println("  FocusedDisplayId: 0\n  FocusedApplications:")
+	if app == "" {
+		p.Println("    <none>")
+	} else {
+		p.Printf("    displayId=0, name='%s', dispatchingTimeout=%s\n", app, timeout)
+	}
+	p.Println("  FocusedWindows:")
+	if window == "" {
+		p.Println("    <none>")
+	} else {
+		p.Printf("    displayId=0, name='%s'\n", window)
+	}
 }
 
 func dumpSurfaceFlinger(_ context.Context, p *Proc, args []string) int {

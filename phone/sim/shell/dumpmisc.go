@@ -30,7 +30,7 @@ func dumpWifi(_ context.Context, p *Proc, _ []string) int {
 		p.Println("Wi-Fi is disabled\nVerbose logging is off\nmInIdleMode false\nmScanPending false")
 		return 0
 	}
-	p.Printf("Wi-Fi is enabled\nVerbose logging is off\nmInIdleMode false\nmScanPending false\nCurrent ClientModeManager:\n  mWifiInfo %s\n  curState=L3ConnectedState\n", wifiInfo())
+	p.Printf("Wi-Fi is enabled\nVerbose logging is off\nmInIdleMode false\nmScanPending false\nCurrent ClientModeManager:\n  mWifiInfo %s\n  curState=L3ConnectedState\n", p.d.wifiInfo())
 	return 0
 }
 
@@ -77,7 +77,7 @@ func dumpMeminfo(_ context.Context, p *Proc, args []string) int {
 			name = a
 		}
 	}
-	up := p.d.w.Uptime().Milliseconds()
+	up, mem := p.d.w.Uptime().Milliseconds(), p.d.memory()
 	if name == "" {
 		p.Printf("Applications Memory Usage (in Kilobytes):\nUptime: %d Realtime: %d\n\nTotal RSS by process:\n", up, up)
 		for _, t := range p.d.tasks() {
@@ -85,7 +85,7 @@ func dumpMeminfo(_ context.Context, p *Proc, args []string) int {
 				p.Printf("%11sK: %s (pid %d)\n", thousands(t.rss), t.name(), t.pid)
 			}
 		}
-		p.Printf("\nTotal RAM: %11sK (status normal)\n Free RAM: %11sK (        0K cached pss + %11sK cached kernel + %11sK free)\n", thousands(memTotal), thousands(memAvailable), thousands(memCached), thousands(memFree))
+		p.Printf("\nTotal RAM: %11sK (status normal)\n Free RAM: %11sK (        0K cached pss + %11sK cached kernel + %11sK free)\n", thousands(mem.total), thousands(mem.available), thousands(mem.cached), thousands(mem.free))
 		return 0
 	}
 	for _, t := range p.d.tasks() {
@@ -138,7 +138,12 @@ func dumpAlarm(_ context.Context, p *Proc, _ []string) int {
 
 func dumpTrust(_ context.Context, p *Proc, _ []string) int {
 	k := p.d.w.Keyguard()
-	p.Printf("Trust manager state:\n User \"Owner\" (id=0, flags=0x4c13) (current): trustState=%s, trustManaged=0, deviceLocked=%d, isActiveUnlockRunning=0, strongAuthRequired=0x0\n", map[bool]string{true: "TRUSTED", false: "UNTRUSTED"}[k.Trusted], boolInt(k.Showing && k.Secure))
+	locked := boolInt(k.Showing && k.Secure)
+	if p.d.sdk() < android13 {
+		p.Printf("Trust manager state:\n User \"Owner\" (id=0, flags=0x13) (current): trusted=%d, trustManaged=0, deviceLocked=%d, strongAuthRequired=0x0\n", boolInt(k.Trusted), locked)
+		return 0
+	}
+	p.Printf("Trust manager state:\n User \"Owner\" (id=0, flags=0x4c13) (current): trustState=%s, trustManaged=0, deviceLocked=%d, isActiveUnlockRunning=0, strongAuthRequired=0x0\n", map[bool]string{true: "TRUSTED", false: "UNTRUSTED"}[k.Trusted], locked)
 	return 0
 }
 

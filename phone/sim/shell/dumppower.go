@@ -23,10 +23,14 @@ func dumpPower(_ context.Context, p *Proc, _ []string) int {
 	if reason == "" {
 		reason = "timeout"
 	}
+	lastReason := "  mLastSleepReason=" + reason + "\n"
+	if p.d.sdk() < android12 {
+		lastReason = ""
+	}
 	stay, _ := p.d.w.Settings().Get("global", "stay_on_while_plugged_in")
 	p.Printf("POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  Settings power_manager_constants:\n    no_cached_wake_locks=true\n  mDirty=0x0\n  mWakefulness=%s\n  mWakefulnessChanging=false\n  mIsPowered=%t\n  mPlugType=%d\n  mBatteryLevel=%d\n  mDreamsBatteryLevelDrain=0\n  mDockState=0\n  mStayOn=%t\n  mProximityPositive=false\n  mBootCompleted=true\n  mSystemReady=true\n",
 		s.Wakefulness, b.Powered(), plug, b.Level, s.StayOn)
-	p.Printf("  mHalAutoSuspendModeEnabled=%t\n  mHalInteractiveModeEnabled=%t\n  mWakeLockSummary=0x0\n  mNotifyLongScheduled=(none)\n  mUserActivitySummary=0x1\n  mRequestWaitForNegativeProximity=false\n  mInterceptedPowerKeyForProximity=false\n  mSandmanScheduled=false\n  mBatterySaverSupported=true\n  mLowPowerModeEnabled=%t\n  mLastWakeTime=%d\n  mLastSleepTime=%d\n  mLastSleepReason=%s\n", !s.Interactive, s.Interactive, p.d.on("global", "low_power"), p.d.uptimeMillis(s.LastWake), p.d.uptimeMillis(s.LastSleep), reason)
+	p.Printf("  mHalAutoSuspendModeEnabled=%t\n  mHalInteractiveModeEnabled=%t\n  mWakeLockSummary=0x0\n  mNotifyLongScheduled=(none)\n  mUserActivitySummary=0x1\n  mRequestWaitForNegativeProximity=false\n  mInterceptedPowerKeyForProximity=false\n  mSandmanScheduled=false\n  mBatterySaverSupported=true\n  mLowPowerModeEnabled=%t\n  mLastWakeTime=%d\n  mLastSleepTime=%d\n%s", !s.Interactive, s.Interactive, p.d.on("global", "low_power"), p.d.uptimeMillis(s.LastWake), p.d.uptimeMillis(s.LastSleep), lastReason)
 	p.Printf("  mHoldingWakeLockSuspendBlocker=false\n  mHoldingDisplaySuspendBlocker=%t\n\nSettings and Configuration:\n  mDecoupleHalAutoSuspendModeFromDisplayConfig=true\n  mSuspendWhenScreenOffDueToProximityConfig=false\n  mScreenOffTimeoutSetting=%d\n  mStayOnWhilePluggedInSetting=%d\n  mScreenBrightnessOverrideFromWindowManager=NaN\n\n", s.Interactive, s.Timeout.Milliseconds(), atoi(stay, 0))
 	p.Printf("Sleep timeout: -1 ms\nScreen off timeout: %d ms\nScreen dim duration: 7000 ms\n\nUID states (changing=false changeSeq=1):\n\nLooper state:\n  Looper (PowerManagerService, tid 40) {%s}\n\nWake Locks: size=0\n\nSuspend Blockers: size=4\n  PowerManagerService.WakeLocks: ref count=0\n  PowerManagerService.Display: ref count=%d\n  PowerManagerService.Broadcasts: ref count=0\n  PowerManagerService.WirelessChargerDetector: ref count=0\n\nDisplay Power: %s\n", s.Timeout.Milliseconds(), hex("power"), boolInt(s.Interactive), p.displayPower(s))
 	return 0
@@ -54,10 +58,17 @@ func (p *Proc) batteryState(b world.Battery) {
 	if b.Frozen {
 		p.Println("  (UPDATES STOPPED -- use 'reset' to restart)")
 	}
-	p.Printf("  AC powered: %t\n  USB powered: %t\n  Wireless powered: %t\n  Dock powered: %t\n  Max charging current: %d\n  Max charging voltage: %d\n  Charge counter: %d\n  status: %d\n  health: %d\n  present: %t\n  level: %d\n  scale: %d\n  voltage: %d\n  temperature: %d\n  technology: %s\n",
-		b.AC, b.USB, b.Wireless, b.Dock, b.MaxCurrent, b.MaxVoltage, b.Counter, b.Status, b.Health, b.Present, b.Level, b.Scale, b.Voltage, b.Temperature, b.Technology)
+	dock := ""
+	if p.d.sdk() >= android13 {
+		dock = fmt.Sprintf("  Dock powered: %t\n", b.Dock)
+	}
+	p.Printf("  AC powered: %t\n  USB powered: %t\n  Wireless powered: %t\n%s  Max charging current: %d\n  Max charging voltage: %d\n  Charge counter: %d\n  status: %d\n  health: %d\n  present: %t\n  level: %d\n  scale: %d\n  voltage: %d\n  temperature: %d\n  technology: %s\n",
+		b.AC, b.USB, b.Wireless, dock, b.MaxCurrent, b.MaxVoltage, b.Counter, b.Status, b.Health, b.Present, b.Level, b.Scale, b.Voltage, b.Temperature, b.Technology)
 	if p.d.sdk() >= 34 {
 		p.Println("  Charging state: 0\n  Charging policy: 0")
+	}
+	for _, line := range p.d.w.Profile().Quirks.BatteryLines {
+		p.Println(line)
 	}
 }
 
@@ -95,6 +106,9 @@ func (p *Proc) batteryCommand(args []string, b world.Battery) int {
 		}
 		return p.batterySet(rest[0], rest[1], b)
 	case "get":
+		if p.d.sdk() < android12 {
+			return p.unknownCommand(args[0])
+		}
 		if len(rest) < 1 {
 			p.Println("No property specified")
 			return statusFailed
@@ -151,8 +165,20 @@ func dumpInputMethod(_ context.Context, p *Proc, _ []string) int {
 	if a, ok := p.d.w.FocusedApp(); ok {
 		p.Printf("    ClientState{%s mUid=%d mPid=%d mSelfReportedDisplayId=0}:\n      mSessionRequested=true\n", hex(a.Hash, "client"), a.UID, a.PID)
 	}
-	p.Printf("  mCurMethodId=%s\n  mCurSeq=12 mCurDisplayId=0\n  mCurId=%s mHaveConnection=true mBoundToMethod=true mVisibleBound=%s\n  mCurToken=android.os.Binder@%s\n", s.ID, s.ID, shown, hex("token"))
-	p.Printf("  mRequestedShowExplicitly=%s mShowForced=false mImeHiddenByDisplayPolicy=false\n  mInputShown=%s\n  mInFullscreenMode=false\n  mSystemReady=true mInteractive=%t\n", shown, shown, p.d.w.Display().On)
+	method := "mCurMethodId"
+	if p.d.sdk() >= android13 {
+		method = "mSelectedMethodId"
+	}
+	p.Printf("  %s=%s\n  mCurSeq=12 mCurDisplayId=0\n  mCurId=%s mHaveConnection=true mBoundToMethod=true mVisibleBound=%s\n  mCurToken=android.os.Binder@%s\n", method, s.ID, s.ID, shown, hex("token"))
+	on := p.d.w.Display().On
+	switch n := p.d.sdk(); {
+	case n <= android13:
+		p.Printf("  mShowRequested=%s mShowExplicitlyRequested=%s mShowForced=false mInputShown=%s\n  mInFullscreenMode=false\n  mSystemReady=true mInteractive=%t\n", shown, shown, shown, on)
+	case n == android14:
+		p.Printf("  mRequestedShowExplicitly=%s mShowForced=false\n  mImeHiddenByDisplayPolicy=false\n  mInputShown=%s\n  mInFullscreenMode=false\n  mSystemReady=true mInteractive=%t\n", shown, shown, on)
+	default:
+		p.Printf("  mImeHiddenByDisplayPolicy=false\n  mInputShown=%s\n  mInFullscreenMode=false\n  mSystemReady=true mInteractive=%t\n", shown, on)
+	}
 	p.Printf("\nInput method client state for %s:\n  mFullscreenMode=false\n  mActive=%t\n", s.Package, s.Served)
 	if s.Served {
 		p.Printf("  mServedView=%s\n  mCurrentTextBoxAttribute:\n    inputType=0x%x imeOptions=0x%x privateImeOptions=null\n    actionLabel=null actionId=0\n    packageName=%s autofillId=null fieldId=1 fieldName=null\n", s.View, s.InputType, s.ImeOptions, s.Package)

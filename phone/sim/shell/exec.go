@@ -99,7 +99,7 @@ func (s spawn) refuse(where string, err error) int {
 	case where == "":
 		fmt.Fprintf(s.in.err, "%s: %v\n", name, err)
 	case missing:
-		fmt.Fprintf(s.in.err, "%s%s: %v\n", where, name, errNotFound)
+		fmt.Fprintf(s.in.err, "%s%s: %s\n", where, name, s.sh.d.notFound())
 	default:
 		fmt.Fprintf(s.in.err, "%s%s: can't execute: %v\n", where, name, err)
 	}

@@ -58,7 +58,7 @@ func (sh *script) own(ctx context.Context, hc interp.HandlerContext, args []stri
 		fmt.Fprintf(raw(hc.Stderr), "%s real %s user %s system\n", clock(took), clock(0), clock(0))
 		return result(atoi(args[1], 0))
 	case cmdForeign:
-		fmt.Fprintf(raw(hc.Stderr), "%s%s: inaccessible or not found\n", sh.where(hc), args[1])
+		fmt.Fprintf(raw(hc.Stderr), "%s%s: %s\n", sh.where(hc), args[1], sh.d.notFound())
 		return result(127)
 	}
 	return nil

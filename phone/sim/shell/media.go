@@ -52,6 +52,10 @@ func cmdMediaSession(_ context.Context, p *Proc) int {
 
 func (p *Proc) volume() int {
 	stream := int(world.StreamMusic)
+	v := "[V]"
+	if p.d.sdk() <= android10 {
+		v = "[v]"
+	}
 	action, value := "", ""
 	w := words{p.Args[2:]}
 	for {
@@ -63,16 +67,16 @@ func (p *Proc) volume() int {
 		case "--stream":
 			s, _ := w.next()
 			stream = atoi(s, -1)
-			p.Printf("[V] will control stream=%d (%s)\n", stream, streamName(stream))
+			p.Printf("%s will control stream=%d (%s)\n", v, stream, streamName(stream))
 		case "--get":
 			action = "get"
-			p.Println("[V] will get volume")
+			p.Println(v + " will get volume")
 		case "--show":
-			p.Println("[V] will show UI")
+			p.Println(v + " will show UI")
 		case "--set":
 			action = "set"
 			value, _ = w.next()
-			p.Printf("[V] will set volume to index=%s\n", value)
+			p.Printf("%s will set volume to index=%s\n", v, value)
 		case "--adj":
 			action = "adj"
 			value, _ = w.next()
@@ -81,15 +85,15 @@ func (p *Proc) volume() int {
 				p.Errf("Error: unknown adjustment option '%s'\n", value)
 				return 0
 			}
-			p.Printf("[V] will adjust volume\n")
+			p.Printf("%s will adjust volume\n", v)
 		default:
 			p.Println(volumeHelp)
 			p.Errf("Error: unknown option '%s'\n", o)
 			return 0
 		}
 	}
-	p.Println("[V] Connecting to AudioService")
-	v, ok := p.d.volumeOf(stream)
+	p.Println(v + " Connecting to AudioService")
+	vol, ok := p.d.volumeOf(stream)
 	if !ok {
 		p.Println(volumeHelp)
 		p.Errf("Error: no such stream %d\n", stream)
@@ -97,15 +101,15 @@ func (p *Proc) volume() int {
 	}
 	switch action {
 	case "set":
-		if !p.d.w.SetVolume(v.Stream, atoi(value, -1)) {
+		if !p.d.w.SetVolume(vol.Stream, atoi(value, -1)) {
 			p.Println(volumeHelp)
-			p.Errf("Error: invalid volume index %s for stream %d (should be in [%d..%d])\n", value, stream, v.Min, v.Max)
+			p.Errf("Error: invalid volume index %s for stream %d (should be in [%d..%d])\n", value, stream, vol.Min, vol.Max)
 		}
 	case "adj":
 		step := map[string]int{"raise": 1, "lower": -1}[value]
-		p.d.w.SetVolume(v.Stream, max(v.Min, min(v.Max, v.Now+step)))
+		p.d.w.SetVolume(vol.Stream, max(vol.Min, min(vol.Max, vol.Now+step)))
 	case "get":
-		p.Printf("[V] volume is %d in range [%d..%d]\n", v.Now, v.Min, v.Max)
+		p.Printf("%s volume is %d in range [%d..%d]\n", v, vol.Now, vol.Min, vol.Max)
 	}
 	return 0
 }

@@ -47,6 +47,9 @@ func settingsCommand(_ context.Context, p *Proc) int {
 			break
 		}
 		if a == "--user" {
+			if p.d.sdk() < android12 && (verb == "list" || verb == "delete") {
+				return bad("--user not supported for delete and list.")
+			}
 			_, _ = w.next()
 			continue
 		}

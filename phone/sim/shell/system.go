@@ -57,8 +57,9 @@ func unameCommand(_ context.Context, p *Proc) int {
 	if strings.HasPrefix(p.d.w.Prop("ro.product.cpu.abi"), "x86") {
 		machine = "x86_64"
 	}
+	release, _ := p.d.kernel()
 	var out []string
-	for _, x := range [][2]string{{"s", "Linux"}, {"n", "localhost"}, {"r", kernelRelease}, {"v", kernelBuild}, {"m", machine}} {
+	for _, x := range [][2]string{{"s", "Linux"}, {"n", "localhost"}, {"r", release}, {"v", kernelBuild}, {"m", machine}} {
 		if f.has(x[0]) || f.has("a") || len(f.set) == 0 && x[0] == "s" {
 			out = append(out, x[1])
 		}
@@ -76,7 +77,7 @@ func hostnameCommand(_ context.Context, p *Proc) int {
 }
 
 func nprocCommand(_ context.Context, p *Proc) int {
-	p.Println(itoa(cores))
+	p.Println(itoa(p.d.cores()))
 	return 0
 }
 
@@ -101,7 +102,9 @@ func freeCommand(_ context.Context, p *Proc) int {
 	if !ok {
 		return 1
 	}
-	unit := func(kb int64) string {
+	mem := p.d.memory()
+	unit := func(n int) string {
+		kb := int64(n)
 		switch {
 		case f.has("h"):
 			return human(kb*1024, false)
@@ -115,9 +118,9 @@ func freeCommand(_ context.Context, p *Proc) int {
 		return fmt.Sprint(kb * 1024)
 	}
 	p.Printf("\t\t%12s%12s%12s%12s%12s\n", "total", "used", "free", "shared", "buffers")
-	p.Printf("Mem:%12s%12s%12s%12s%12s\n", unit(memTotal), unit(memTotal-memFree), unit(memFree), unit(20480), unit(5120))
-	p.Printf("-/+ buffers/cache:%10s%12s\n", unit(memTotal-memFree-5120), unit(memFree+5120))
-	p.Printf("Swap:%11s%12s%12s\n", unit(swapTotal), unit(swapTotal-swapFree), unit(swapFree))
+	p.Printf("Mem:%12s%12s%12s%12s%12s\n", unit(mem.total), unit(mem.total-mem.free), unit(mem.free), unit(20480), unit(5120))
+	p.Printf("-/+ buffers/cache:%10s%12s\n", unit(mem.total-mem.free-buffers), unit(mem.free+buffers))
+	p.Printf("Swap:%11s%12s%12s\n", unit(mem.swap), unit(mem.swap-mem.swapFree), unit(mem.swapFree))
 	return 0
 }
 
@@ -134,10 +137,3 @@ func ulimitCommand(_ context.Context, p *Proc) int {
 	p.Println("unlimited")
 	return 0
 }
-
-// The kernel as uname and /proc/version tell it.
-const (
-	kernelRelease = "6.1.57-android14-11-gcc2c8d9c5e1a-ab11200000"
-	kernelBuild   = "#1 SMP PREEMPT Fri Dec 1 10:11:12 UTC 2023"
-	kernelVersion = "Linux version " + kernelRelease + " (build-user@build-host) (Android clang version 17.0.2, LLD 17.0.2) " + kernelBuild
-)

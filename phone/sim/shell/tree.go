@@ -119,34 +119,27 @@ func (d *Device) buildSystem(t *vfs.Tree, built time.Time) {
 	t.Put("/init", vfs.Entry{Target: "/system/bin/init", Mtime: built})
 }
 
-// memory of the phone in kB, as /proc/meminfo and free tell it.
-const (
-	memTotal     = 7654320
-	memFree      = 412340
-	memAvailable = 3210984
-	memCached    = 2801236
-	swapTotal    = 3145724
-	swapFree     = 2519040
-	cores        = 8
-)
-
 func (d *Device) buildProc(t *vfs.Tree) {
 	gen := func(p string, f func() string) {
 		t.Put(p, vfs.Entry{Mode: 0o444, Gen: func() []byte { return []byte(f()) }})
 	}
 	gen("/proc/uptime", func() string {
 		up := d.w.Uptime().Seconds()
-		return fmt.Sprintf("%.2f %.2f\n", up, up*cores*0.93)
+		return fmt.Sprintf("%.2f %.2f\n", up, up*float64(d.cores())*0.93)
 	})
 	gen("/proc/loadavg", func() string { return fmt.Sprintf("1.02 0.98 0.87 1/%d %d\n", 2410, firstPID) })
-	gen("/proc/version", func() string { return kernelVersion + "\n" })
+	gen("/proc/version", func() string {
+		_, version := d.kernel()
+		return version + "\n"
+	})
 	gen("/proc/meminfo", func() string {
+		mem := d.memory()
 		return fmt.Sprintf("MemTotal:       %8d kB\nMemFree:        %8d kB\nMemAvailable:   %8d kB\nBuffers:        %8d kB\nCached:         %8d kB\nSwapCached:     %8d kB\nSwapTotal:      %8d kB\nSwapFree:       %8d kB\n",
-			memTotal, memFree, memAvailable, 5120, memCached, 20112, swapTotal, swapFree)
+			mem.total, mem.free, mem.available, buffers, mem.cached, 20112, mem.swap, mem.swapFree)
 	})
 	gen("/proc/cpuinfo", func() string {
 		var b strings.Builder
-		for i := range cores {
+		for i := range d.cores() {
 			fmt.Fprintf(&b, "processor\t: %d\nBogoMIPS\t: 49.15\nFeatures\t: fp asimd evtstrm aes pmull sha1 sha2 crc32\nCPU implementer\t: 0x41\nCPU architecture: 8\nCPU variant\t: 0x1\nCPU part\t: 0xd05\nCPU revision\t: 0\n\n", i)
 		}
 		return b.String()

@@ -23,7 +23,11 @@ func wmCommand(_ context.Context, p *Proc) int {
 		return p.wmSize(arg, has)
 	case "density":
 		return p.wmDensity(arg, has)
-	case "user-rotation":
+	case "user-rotation", "set-user-rotation":
+		if (verb == "user-rotation") != (p.d.sdk() >= android11) {
+			p.Printf("Unknown command: %s\n", verb)
+			return p.wmHelp()
+		}
 		return p.wmRotation(arg, has, &w)
 	case "dismiss-keyguard":
 		p.d.w.DismissKeyguard()
@@ -34,8 +38,6 @@ func wmCommand(_ context.Context, p *Proc) int {
 		if verb == "get-ignore-orientation-request" {
 			p.Println("ignoreOrientationRequest false for displayId=0")
 		}
-	case "set-user-rotation":
-		return p.wmRotation(arg, has, &w)
 	default:
 		p.Printf("Unknown command: %s\n", verb)
 		return p.wmHelp()
