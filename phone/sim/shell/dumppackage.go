@@ -124,8 +124,7 @@ func (p *Proc) packageBlock(pkg world.Package) {
 	}
 	p.Printf("    signatures=PackageSignatures{%s version:3, signatures:[%s], past signatures:[]}\n    installPermissionsFixed=true\n    pkgFlags=[ %s ]\n", hex(pkg.Name, "sig"), hex(path.Base(pkg.CodePath)), flags)
 	p.permissions(pkg)
-	stopped := pkg.Stopped
-	p.Printf("    User 0: ceDataInode=%d installed=true hidden=%t suspended=%t distractionFlags=0 stopped=%t notLaunched=%t enabled=%d instant=false virtual=false\n", 10000+len(pkg.Name)*37, pkg.Hidden, pkg.Suspended, stopped, stopped, pkg.State)
+	p.userLine(pkg)
 	p.Printf("      installReason=%d\n", boolInt(!pkg.System)*4)
 	if newer {
 		p.Printf("      dataDir=%s\n      firstInstallTime=%s\n      uninstallReason=0\n", pkg.DataDir, when(pkg.Installed))
@@ -136,8 +135,25 @@ func (p *Proc) packageBlock(pkg world.Package) {
 	p.Println("      gids=[3003]\n      runtime permissions:")
 	for _, perm := range pkg.Permissions {
 		if perm.Runtime {
-			p.Printf("        %s: granted=%t, flags=[ %s]\n", perm.Name, perm.Granted, permissionFlags(perm, pkg))
+			p.Printf("        %s: granted=%t, flags=[ %s%s]\n", perm.Name, perm.Granted, permissionFlags(perm, pkg), map[bool]string{true: " "}[p.d.sdk() <= android10])
 		}
+	}
+}
+
+// userLine is a package's state for the user, which grew with the releases.
+func (p *Proc) userLine(pkg world.Package) {
+	n, inode := p.d.sdk(), 10000+len(pkg.Name)*37
+	de, more, quarantined := "", "", ""
+	if n >= android16 {
+		de, quarantined = fmt.Sprintf(" deDataInode=%d", inode+1), " quarantined=false"
+	}
+	if n >= android10 {
+		more = " distractionFlags=0"
+	}
+	p.Printf("    User 0: ceDataInode=%d%s installed=true hidden=%t suspended=%t%s stopped=%t notLaunched=%t enabled=%d instant=false virtual=false%s\n",
+		inode, de, pkg.Hidden, pkg.Suspended, more, pkg.Stopped, pkg.Stopped, pkg.State, quarantined)
+	if pkg.Suspended {
+		p.Println("    Suspend params:\n      suspendingPackage=com.android.shell dialogInfo=null")
 	}
 }
 
