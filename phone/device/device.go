@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"image"
 	"io"
-	"io/fs"
 	"log/slog"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -40,6 +40,12 @@ type Options struct {
 	// Journal remembers what is changed on the phone, so that it is undone also when this program is killed; nil means that it is
 	// undone by Close only.
 	Journal *journal.Journal
+	// Wait is how long a phone that went away is waited for, before a call or the watch reports it as gone (F-011); 0 means that only
+	// another way that is there already is taken.
+	Wait    time.Duration
+	Waiting func(waited time.Duration)  // is told about each second of waiting
+	Known   func(serial string) string  // the serial number of the phone that was last reached at serial, "" unknown
+	Learned func(serial, number string) // is told the serial number of the phone that is reached at serial
 }
 
 // transport is the way to one phone. A device of package adb fits it, with Present added.
@@ -56,25 +62,13 @@ type transport interface {
 	Present(ctx context.Context) error
 }
 
-// link is a device of package adb as a transport.
-type link struct {
-	*adb.Device
-	client *adb.Client
-}
-
-func (l link) Present(ctx context.Context) error {
-	_, err := l.client.Resolve(ctx, l.Serial())
-	return err
-}
-
-var _ fs.FileMode // the Push of scrcpy.Link speaks of it
-
-// Device is one real phone, bound to one serial for its whole life (F-006). Its methods may be called from many goroutines at
+// Device is one real phone for its whole life (F-006): the one it was opened with, whichever way it is reached later (F-010). Its methods may be called from many goroutines at
 // once; inputs are played one after the other.
 type Device struct {
 	link transport
 	opts Options
 	info phone.Info
+	id   identity
 	log  *slog.Logger
 
 	journal *journal.Journal
@@ -116,11 +110,14 @@ const minSDK = 28
 // scrcpy session starts when a picture or an input is first needed. Errors of the resolution are those of package adb;
 // a phone older than Android 9 gives phone.ErrUnsupported.
 func Open(ctx context.Context, c *adb.Client, serial string, o Options) (*Device, error) {
-	found, err := c.Resolve(ctx, serial)
+	found, err := Resolve(ctx, c, serial, o.Known)
 	if err != nil {
 		return nil, err
 	}
-	return open(ctx, link{c.Device(found.Serial), c}, o)
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	return open(ctx, newLinks(c, found, patience{o.Wait, o.Waiting}, o.Log), o)
 }
 
 func open(ctx context.Context, l transport, o Options) (*Device, error) {
@@ -150,10 +147,12 @@ func open(ctx context.Context, l transport, o Options) (*Device, error) {
 
 // identify reads the phone's properties and display in one command.
 func (d *Device) identify(ctx context.Context) error {
-	out, err := d.read(ctx, "getprop; wm size; wm density")
+	const next = "@@id@@"
+	out, err := d.read(ctx, "getprop; wm size; wm density; echo "+next+"; settings get secure android_id")
 	if err != nil {
 		return err
 	}
+	out, id, _ := strings.Cut(out, next)
 	props := parseProps(out)
 	first := func(names ...string) string {
 		for _, n := range names {
@@ -174,6 +173,13 @@ func (d *Device) identify(ctx context.Context) error {
 		SDK:          sdk,
 		ABI:          first("ro.product.cpu.abi", "ro.product.cpu.abilist"),
 	}
+	d.id = parseIdentity(d.info.Identity + "\n\n" + strings.TrimSpace(id))
+	if l, ok := d.link.(*links); ok {
+		l.id = d.id
+	}
+	if d.opts.Learned != nil && d.id.certain() {
+		d.opts.Learned(d.info.Serial, d.id.serial)
+	}
 	size, density := parseWM(out)
 	if size != (image.Point{}) {
 		d.info.Displays = []phone.Display{{ID: 0, Size: size, Density: density}}
@@ -188,6 +194,9 @@ func (d *Device) identify(ctx context.Context) error {
 
 // Info tells what the phone is, as it was when it was opened.
 func (d *Device) Info() phone.Info { return d.info }
+
+// Same reports whether both are one phone, reached in two ways.
+func (d *Device) Same(other *Device) bool { return d.id.certain() && d.id == other.id }
 
 // Warm starts the scrcpy session unless it runs, and waits until it does. The error says why there is none; the device then
 // works without, more slowly.

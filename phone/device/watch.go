@@ -24,11 +24,6 @@ type tracked interface {
 	Track(ctx context.Context) iter.Seq2[[]adb.DeviceInfo, error]
 }
 
-// Track is the list of all phones, now and after each change.
-func (l link) Track(ctx context.Context) iter.Seq2[[]adb.DeviceInfo, error] {
-	return l.client.Track(ctx)
-}
-
 // Watch implements phone.Watcher: it follows the adb server's list of phones (F-019) and costs the phone nothing.
 func (d *Device) Watch(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
@@ -39,7 +34,7 @@ func (d *Device) Watch(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if err := d.awayFor(ctx, lostAfter); err != nil {
+		if err := d.awayFor(ctx, max(lostAfter, d.opts.Wait)); err != nil {
 			return err
 		}
 	}
@@ -57,7 +52,7 @@ func (d *Device) untilChange(ctx context.Context) {
 			_ = pause(ctx, askAgain) // whether the server or only the tracking is gone, awayFor finds out
 			return
 		}
-		if !usable(list, d.info.Serial) {
+		if !usable(list, d.link.Serial()) {
 			return
 		}
 	}

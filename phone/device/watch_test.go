@@ -25,6 +25,8 @@ func (p *listedPhone) there() bool {
 	return now < p.away || p.back > 0 && now >= p.back
 }
 
+func (p *listedPhone) Serial() string { return "fake-1" }
+
 func (p *listedPhone) Present(context.Context) error {
 	if p.there() {
 		return nil
