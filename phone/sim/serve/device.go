@@ -28,9 +28,19 @@ type device struct {
 	faults  atomic.Pointer[adbd.Faults]
 	trouble atomic.Pointer[screend.Faults]
 
+	life    context.Context // of this phone: ends with the rack, or when the phone is killed
+	die     context.CancelFunc
+	helpers sync.WaitGroup // what the console started
+	token   string         // of the console
+	stopped atomic.Bool    // the whole phone stands still
+
 	mu      sync.Mutex
 	restart context.CancelFunc // ends the listening of now
 	absence time.Duration      // how long the next one stays away
+	// Of the console:
+	finger       finger
+	redirections []redirection
+	snapshots    map[string][]byte
 }
 
 const rebootTime = time.Second
@@ -39,7 +49,7 @@ const rebootTime = time.Second
 const scrcpyClass = "com.genymobile.scrcpy.Server"
 
 func newDevice(o Options, profile world.Profile, seed int64, l net.Listener) *device {
-	d := &device{sockets: newSockets(), away: o.RebootTime}
+	d := &device{sockets: newSockets(), away: o.RebootTime, token: o.ConsoleToken}
 	if d.away == 0 {
 		d.away = rebootTime
 	}
@@ -121,6 +131,12 @@ func (d *device) goAway(t time.Duration) {
 	}
 }
 
+// stop makes the phone stand still, or go on: it answers no host meanwhile.
+func (d *device) stop(on bool) {
+	d.stopped.Store(on)
+	d.adbd.Disconnect()
+}
+
 // absent is how long the phone stays away this time.
 func (d *device) absent() time.Duration {
 	d.mu.Lock()
@@ -169,6 +185,7 @@ func (d *device) close() error {
 
 // shell runs one command of a host.
 func (d *device) shell(ctx context.Context, s *adbd.Session) int {
+	d.phone.World().Note(world.Event{Kind: "command", Text: s.Command})
 	d.slowly(ctx)
 	return d.phone.Device().Serve(ctx, shell.Session{
 		Line: s.Command, Stdin: s.Stdin, Stdout: s.Stdout, Stderr: s.Stderr, TTY: s.PTY || s.Exec || !s.V2, Interactive: s.PTY && s.Command == "",

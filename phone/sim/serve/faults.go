@@ -47,7 +47,7 @@ func (d *device) delay() time.Duration {
 }
 
 func (d *device) greet() adbd.Greeting {
-	if _, hit := d.set.Hit(fault.LinkOffline); hit {
+	if _, hit := d.set.Hit(fault.LinkOffline); hit || d.stopped.Load() {
 		return adbd.GreetSilent
 	}
 	if _, hit := d.set.Hit(fault.LinkUnauthorized); hit {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/handset-agent/handset/adb/adbd"
+	"github.com/handset-agent/handset/phone/sim/world"
 )
 
 // service answers what is neither shell, sync, reverse nor a socket (adb-protocol.md A5).
@@ -17,6 +18,7 @@ func (d *device) service(ctx context.Context, name string, c io.ReadWriter) erro
 	kind, arg, _ := strings.Cut(name, ":")
 	switch kind {
 	case "abb_exec":
+		d.phone.World().Note(world.Event{Kind: "command", Text: "cmd " + strings.ReplaceAll(arg, "\x00", " ")})
 		d.phone.Device().Exec(ctx, append([]string{"cmd"}, strings.Split(arg, "\x00")...), c, c, c)
 		return nil
 	case "reboot":
