@@ -1,6 +1,6 @@
 // Package apk reads what an Android package says of itself, and writes minimal packages that say something. It knows the ZIP
-// container and the binary XML of AndroidManifest.xml (ResourceTypes.h), nothing of code, resources or signatures beyond whether
-// there is a signature at all.
+// container, the binary XML of AndroidManifest.xml and the strings of resources.arsc (ResourceTypes.h), nothing of code or of
+// signatures beyond whether there is one at all.
 package apk
 
 import (
@@ -17,7 +17,7 @@ import (
 // Info is the manifest of a package.
 type Info struct {
 	Package     string
-	Label       string // as text; empty when it is a resource
+	Label       string // in the language asked for; empty when there is none
 	VersionName string
 	VersionCode int64
 	MinSDK      int
@@ -30,7 +30,13 @@ type Info struct {
 	ABIs        []string // of its native libraries
 	Signed      bool
 	Split       string // name of the split, empty for a base
+	NeedsSplits bool   // cannot be installed without its splits
+	// Instrumentations are the test runners that the package has, by full class name, with the package each of them tests.
+	Instrumentations []Instrumentation
 }
+
+// Instrumentation is a test runner of a package.
+type Instrumentation struct{ Class, Target string }
 
 // What a file can lack.
 var (
@@ -41,20 +47,24 @@ var (
 // maxManifest bounds the manifest, which is a few kB in practice.
 const maxManifest = 8 << 20
 
-// Parse reads a package of the given size.
-func Parse(r io.ReaderAt, size int64) (Info, error) {
+// Parse reads a package of the given size. Texts that are resources come in the language of locale ("en-US") when the package
+// has it.
+func Parse(r io.ReaderAt, size int64, locale string) (Info, error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil {
 		return Info{}, fmt.Errorf("%w: %v", ErrNotAPK, err)
 	}
 	var i Info
 	var manifest []byte
+	var resources *zip.File
 	for _, f := range z.File {
 		switch {
 		case f.Name == "AndroidManifest.xml":
-			if manifest, err = read(f); err != nil {
+			if manifest, err = read(f, maxManifest); err != nil {
 				return Info{}, fmt.Errorf("manifest: %w", err)
 			}
+		case f.Name == "resources.arsc":
+			resources = f
 		case strings.HasPrefix(f.Name, "lib/") && strings.HasSuffix(f.Name, ".so"):
 			if abi := path.Base(path.Dir(f.Name)); !slices.Contains(i.ABIs, abi) {
 				i.ABIs = append(i.ABIs, abi)
@@ -67,14 +77,22 @@ func Parse(r io.ReaderAt, size int64) (Info, error) {
 		return Info{}, ErrNoManifest
 	}
 	i.Signed = i.Signed || hasSigningBlock(r, size)
-	if err := i.manifest(manifest); err != nil {
+	refs, err := i.manifest(manifest)
+	if err != nil {
 		return Info{}, fmt.Errorf("manifest: %w", err)
+	}
+	if refs.any() && resources != nil {
+		b, err := read(resources, maxResources)
+		if err != nil {
+			return Info{}, fmt.Errorf("resources: %w", err)
+		}
+		refs.resolve(&i, b, locale)
 	}
 	return i, nil
 }
 
-func read(f *zip.File) ([]byte, error) {
-	if f.UncompressedSize64 > maxManifest {
+func read(f *zip.File, limit uint64) ([]byte, error) {
+	if f.UncompressedSize64 > limit {
 		return nil, errors.New("too large")
 	}
 	r, err := f.Open()
@@ -82,7 +100,7 @@ func read(f *zip.File) ([]byte, error) {
 		return nil, err
 	}
 	defer r.Close()
-	return io.ReadAll(io.LimitReader(r, maxManifest))
+	return io.ReadAll(io.LimitReader(r, int64(limit)))
 }
 
 // hasSigningBlock looks for the block of signature scheme 2 and later, which ends right before the central directory.
@@ -108,13 +126,49 @@ func hasSigningBlock(r io.ReaderAt, size int64) bool {
 var attrNames = map[uint32]string{
 	0x01010001: "label", 0x01010003: "name", 0x0101000f: "debuggable", 0x0101020c: "minSdkVersion", 0x0101021b: "versionCode",
 	0x0101021c: "versionName", 0x01010270: "targetSdkVersion", 0x01010272: "testOnly", 0x01010202: "targetActivity",
+	0x01010021: "targetPackage", 0x01010576: "versionCodeMajor", 0x01010591: "isSplitRequired",
 }
 
-// manifest fills in what the elements say.
-func (i *Info) manifest(data []byte) error {
+// references are the resource numbers of texts, zero where the manifest has the text itself.
+type references struct{ label, launcher, version uint32 }
+
+func (r references) any() bool { return r != references{} }
+
+// resolve fills in the texts that are resources.
+func (r references) resolve(i *Info, resources []byte, locale string) {
+	want := map[uint32]bool{r.label: true, r.launcher: true, r.version: true}
+	var t table
+	for range maxLookups { // a resource may refer to another, which the next reading has
+		t = readTable(resources, func(id uint32) bool { return want[id] })
+		more := false
+		for _, list := range t.entries {
+			for _, e := range list {
+				if e.kind == typeReference && !want[e.data] {
+					want[e.data], more = true, true
+				}
+			}
+		}
+		if !more {
+			break
+		}
+	}
+	if i.Label == "" {
+		i.Label = t.text(r.label, locale)
+	}
+	if i.Label == "" {
+		i.Label = t.text(r.launcher, locale)
+	}
+	if i.VersionName == "" {
+		i.VersionName = t.text(r.version, locale)
+	}
+}
+
+// manifest fills in what the elements say and returns the resources it refers to.
+func (i *Info) manifest(data []byte) (references, error) {
+	var refs references
 	var stack []string
 	activity, main, launcher := "", false, false
-	return decode(data, func(e element) {
+	err := decode(data, func(e element) {
 		if e.end {
 			switch stack[len(stack)-1] {
 			case "intent-filter":
@@ -132,23 +186,32 @@ func (i *Info) manifest(data []byte) error {
 		switch e.name {
 		case "manifest":
 			i.Package, i.Split = e.text("package"), e.text("split")
-			i.VersionName, i.VersionCode = e.text("versionName"), int64(e.number("versionCode"))
+			i.VersionName, i.VersionCode = e.text("versionName"), int64(e.number("versionCodeMajor"))<<32|int64(e.number("versionCode"))
+			refs.version = e.reference("versionName")
+			i.NeedsSplits = e.number("isSplitRequired") != 0
 		case "uses-sdk":
 			i.MinSDK, i.TargetSDK = int(e.number("minSdkVersion")), int(e.number("targetSdkVersion"))
 		case "uses-permission":
 			i.Permissions = append(i.Permissions, e.text("name"))
 		case "application":
-			i.Label = e.text("label")
+			i.Label, refs.label = e.text("label"), e.reference("label")
+			i.NeedsSplits = i.NeedsSplits || e.number("isSplitRequired") != 0
 			i.Debuggable, i.TestOnly = e.number("debuggable") != 0, e.number("testOnly") != 0
 		case "activity", "activity-alias":
 			activity = i.class(e.text("name"))
 			i.Activities = append(i.Activities, activity)
+			if refs.launcher == 0 {
+				refs.launcher = e.reference("label")
+			}
+		case "instrumentation":
+			i.Instrumentations = append(i.Instrumentations, Instrumentation{i.class(e.text("name")), e.text("targetPackage")})
 		case "action":
 			main = main || e.text("name") == "android.intent.action.MAIN"
 		case "category":
 			launcher = launcher || e.text("name") == "android.intent.category.LAUNCHER"
 		}
 	})
+	return refs, err
 }
 
 // class makes a class name of the manifest whole.

@@ -16,7 +16,7 @@ func TestParseReadsWhatBuildWrote(t *testing.T) {
 		Permissions: []string{"android.permission.CAMERA", "android.permission.INTERNET"}, Debuggable: true, ABIs: []string{"arm64-v8a"}, Signed: true,
 	}
 	b := Build(want)
-	got, err := Parse(bytes.NewReader(b), int64(len(b)))
+	got, err := Parse(bytes.NewReader(b), int64(len(b)), "en-US")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func TestParseRefuses(t *testing.T) {
 		"no manifest":   {empty.Bytes(), ErrNoManifest},
 		"text manifest": {text.Bytes(), errBinaryXML},
 	} {
-		if _, err := Parse(bytes.NewReader(c.data), int64(len(c.data))); !errors.Is(err, c.want) {
+		if _, err := Parse(bytes.NewReader(c.data), int64(len(c.data)), ""); !errors.Is(err, c.want) {
 			t.Errorf("%s: got %v, want %v", name, err, c.want)
 		}
 	}
@@ -63,6 +63,6 @@ func FuzzDecode(f *testing.F) {
 			}
 		})
 		var i Info
-		_ = i.manifest(b)
+		_, _ = i.manifest(b)
 	})
 }

@@ -53,6 +53,14 @@ func (e element) text(name string) string {
 	return a.raw
 }
 
+// reference gives the number of the resource that an attribute refers to, zero when it is none.
+func (e element) reference(name string) uint32 {
+	if a, ok := e.find(name); ok && a.kind == typeReference {
+		return a.data
+	}
+	return 0
+}
+
 // number gives a number or truth value.
 func (e element) number(name string) uint32 {
 	a, ok := e.find(name)

@@ -52,6 +52,9 @@ func (e *encoder) str(s string) uint32 {
 
 const none = 0xffffffff
 
+// resource is an attribute's value that stands in the resource table.
+type resource uint32
+
 // open writes a start tag. Values are string, int or bool; names known to attrNames are in the android namespace.
 func (e *encoder) open(name string, attrs ...any) {
 	var b bytes.Buffer
@@ -70,6 +73,8 @@ func (e *encoder) open(name string, attrs ...any) {
 		case string:
 			raw, kind = e.str(v), typeString
 			data = raw
+		case resource:
+			kind, data = typeReference, uint32(v)
 		case int:
 			data = uint32(v)
 		case bool:

@@ -191,7 +191,7 @@ func (d *Device) install(o world.InstallOptions, files [][]byte) error {
 
 // parseAPK reads a package and refuses it in the installer's words.
 func (d *Device) parseAPK(data []byte, tmp string) (apk.Info, error) {
-	info, err := apk.Parse(bytes.NewReader(data), int64(len(data)))
+	info, err := apk.Parse(bytes.NewReader(data), int64(len(data)), d.w.Prop("ro.product.locale"))
 	switch {
 	case errors.Is(err, apk.ErrNotAPK):
 		return info, refuse("INSTALL_PARSE_FAILED_NOT_APK", "Failed to parse %s: Failed to load asset path %s", tmp, tmp)
