@@ -47,6 +47,8 @@ var entries = []struct {
 	{"SecurityDashboardActivity", "security", []string{"android.settings.SECURITY_SETTINGS"}, nil},
 	{"AccessibilitySettingsActivity", "accessibility", []string{"android.settings.ACCESSIBILITY_SETTINGS"}, nil},
 	{"DateTimeSettingsActivity", "datetime", []string{"android.settings.DATE_SETTINGS"}, nil},
+	{"LocalePickerActivity", "languages", []string{"android.settings.LOCALE_SETTINGS"}, nil},
+	{"PrivacyDashboardActivity", "privacy", []string{"android.settings.PRIVACY_SETTINGS"}, nil},
 	{"LanguageAndInputSettingsActivity", "keyboard", []string{"android.settings.INPUT_METHOD_SETTINGS"}, nil},
 	{"DevelopmentSettingsDashboardActivity", "developer", []string{"android.settings.APPLICATION_DEVELOPMENT_SETTINGS"}, nil},
 	{"MyDeviceInfoActivity", "about", []string{"android.settings.DEVICE_INFO_SETTINGS"}, nil},
@@ -100,9 +102,9 @@ func (r homeRow) summaryOf(c *world.Ctx) string {
 
 func (s *settingsHome) Build(c *world.Ctx) *view.Node {
 	t := c.Theme()
-	title := view.Label("Settings", 34, t.OnSurface)
+	title := view.Label(tr(c, "Settings"), 34, t.OnSurface)
 	title.ID, title.Margin = "homepage_title", view.Edges{Left: 24, Top: 36, Bottom: 20}
-	search := c.Field("search_action_bar_title", s.query, "Search settings", func(q string) { s.query = q })
+	search := c.Field("search_action_bar_title", s.query, tr(c, "Search settings"), func(q string) { s.query = q })
 	search.Fill, search.Corner, search.Margin = t.SurfaceHigh, 26, view.Edges{Left: 16, Right: 16, Bottom: 12}
 	search.AlignY, search.Edit.Action, search.Edit.Do = view.Center, "search", func() {}
 	list := c.List("recycler_view", title, search)
@@ -120,19 +122,17 @@ func (s *settingsHome) Build(c *world.Ctx) *view.Node {
 }
 
 func (s *settingsHome) row(c *world.Ctx, r homeRow) *view.Node {
-	t := c.Theme()
 	fill, ink := view.RGB(r.color), view.RGB(0xffffff)
 	icon := &view.Node{ID: "android:id/icon", W: 40, H: 40, Corner: 20, Fill: fill, Icon: r.icon, IconDp: 22, Tint: ink}
 	return &view.Node{
 		Dir: view.Row, Key: r.title, W: view.Match, MinH: 76, AlignY: view.Center, Pad: view.Sides(20, 10), Gap: 18,
 		OnClick:  func() { openPage(c, r.page) },
-		Children: []*view.Node{icon, titles(t, r.title, r.summaryOf(c), true)},
+		Children: []*view.Node{icon, titles(c, r.title, r.summaryOf(c), true)},
 	}
 }
 
 // results are the pages and rows whose title holds the query.
 func (s *settingsHome) results(c *world.Ctx) []*view.Node {
-	t := c.Theme()
 	var out []*view.Node
 	q := strings.ToLower(s.query)
 	for _, name := range pageNames() {
@@ -141,17 +141,17 @@ func (s *settingsHome) results(c *world.Ctx) []*view.Node {
 			continue
 		}
 		for _, r := range p.rows(c) {
-			if r.title == "" || !strings.Contains(strings.ToLower(r.title), q) {
+			if r.title == "" || !strings.Contains(strings.ToLower(r.title+"\n"+tr(c, r.title)), q) {
 				continue
 			}
 			out = append(out, &view.Node{
 				Dir: view.Row, Key: name + r.title, W: view.Match, MinH: 64, AlignY: view.Center, Pad: view.Sides(24, 8),
-				OnClick: func() { openPage(c, name) }, Children: []*view.Node{titles(t, r.title, p.title, true)},
+				OnClick: func() { openPage(c, name) }, Children: []*view.Node{titles(c, r.title, p.title, true)},
 			})
 		}
 	}
 	if len(out) == 0 {
-		out = append(out, &view.Node{ID: "no_results", Text: "No results", W: view.Match, Pad: view.All(24), Style: view.TextStyle{Size: 15, Color: t.OnSurfaceFaint, Align: view.Center}})
+		out = append(out, &view.Node{ID: "no_results", Text: tr(c, "No results"), W: view.Match, Pad: view.All(24), Style: view.TextStyle{Size: 15, Color: c.Theme().OnSurfaceFaint, Align: view.Center}})
 	}
 	return out
 }
@@ -178,7 +178,7 @@ func (s *settingsPage) Build(c *world.Ctx) *view.Node {
 	}
 	t := c.Theme()
 	bar := &view.Node{Class: "android.view.ViewGroup", ID: "action_bar", Dir: view.Row, W: view.Match, H: 56, AlignY: view.Center, Pad: view.Edges{Left: 8}, Children: []*view.Node{c.UpButton()}}
-	title := view.Label(p.title, 32, t.OnSurface)
+	title := view.Label(tr(c, p.title), 32, t.OnSurface)
 	title.ID, title.Margin = "collapsing_toolbar", view.Edges{Left: 24, Right: 24, Top: 28, Bottom: 24}
 	list := c.List("recycler_view", title)
 	list.Weight, list.H, list.Pad.Bottom = 1, 0, 24
@@ -192,7 +192,9 @@ func (s *settingsPage) Build(c *world.Ctx) *view.Node {
 }
 
 // titles are the two lines of a row.
-func titles(t view.Theme, title, summary string, on bool) *view.Node {
+func titles(c *world.Ctx, title, summary string, on bool) *view.Node {
+	t := c.Theme()
+	title, summary = tr(c, title), tr(c, summary)
 	a := view.Label(title, 18, t.OnSurface)
 	a.ID = "android:id/title"
 	col := &view.Node{Class: "RelativeLayout", Weight: 1, Gap: 2, Children: []*view.Node{a}}

@@ -70,12 +70,12 @@ func appInfoRows(c *world.Ctx) []row {
 				c.Toast("Data cleared")
 			}})
 		}},
-		{title: "Permissions", summary: permissionText(p)},
+		{title: "Permissions", summary: permissionText(c, p), click: func() { openPage(c, "permissions", "package", name) }},
 		{title: "App details", summary: "Version " + p.Version},
 	}
 }
 
-func permissionText(p world.Package) string {
+func permissionText(c *world.Ctx, p world.Package) string {
 	n := 0
 	for _, x := range p.Permissions {
 		if x.Runtime && x.Granted {
@@ -85,7 +85,7 @@ func permissionText(p world.Package) string {
 	if n == 0 {
 		return "No permissions granted"
 	}
-	return fmt.Sprintf("%d granted", n)
+	return trf(c, "%d granted", n)
 }
 
 func confirmUninstall(c *world.Ctx, p world.Package) {

@@ -63,6 +63,9 @@ func displayRows(c *world.Ctx) []row {
 		toggle(c, "Night Light", "", "secure", "night_display_activated"),
 		heading("Other display controls"),
 		toggle(c, "Auto-rotate screen", "", "system", "accelerometer_rotation"),
+		choice(c, "Refresh rate", "system", "peak_refresh_rate", "120.0", []option{{"Standard (60 Hz)", "60.0"}, {"High (120 Hz)", "120.0"}}),
+		toggle(c, "Screen saver", "", "secure", "screensaver_enabled"),
+		toggle(c, "Screen attention", "Keep the screen on while you look at it", "secure", "adaptive_sleep"),
 	}
 }
 
@@ -89,9 +92,11 @@ func textRows(c *world.Ctx) []row {
 	}
 	return []row{
 		{custom: sample},
+		displaySizeRow(c),
 		{title: "Font size", summary: "Make text bigger or smaller", icon: view.IconFont, slide: &view.Slide{Value: at, Max: len(fontScales) - 1, Change: func(v int, done bool) {
 			c.PutSetting("system", "font_scale", fontScales[v])
 		}}},
+		toggleOf(c, "Bold text", "", "secure", "font_weight_adjustment", "0", "300"),
 		toggle(c, "High contrast text", "Change text color to black or white", "secure", "high_text_contrast_enabled"),
 		{title: "Reset settings", icon: view.IconReset, click: func() {
 			c.PutSetting("system", "font_scale", "1.0")

@@ -11,9 +11,9 @@ import (
 func securityRows(c *world.Ctx) []row {
 	return []row{
 		{title: "Screen lock", summary: lockLabel(c.Lock()), icon: view.IconLock, click: func() { lockDialog(c) }},
+		link(c, "Lock screen", "", "lockscreen", view.IconPhone),
+		link(c, "Privacy", "", "privacy", view.IconShield),
 		toggle(c, "Show passwords", "Display characters briefly as you type", "system", "show_password"),
-		toggle(c, "Camera access", "For all apps and services", "secure", "camera_access"),
-		toggle(c, "Microphone access", "For all apps and services", "secure", "microphone_access"),
 	}
 }
 

@@ -26,6 +26,10 @@ func init() {
 		"location": {title: "Location", rows: locationRows}, "system": {title: "System", rows: systemRows},
 		"gestures": {title: "Navigation mode", rows: gestureRows}, "keyboard": {title: "On-screen keyboard", rows: keyboardRows},
 		"datetime": {title: "Date & time", rows: dateRows}, "developer": {title: "Developer options", rows: developerRows},
+		"languages": {title: "Languages", rows: languageRows}, "language": {title: "Add a language", rows: addLanguageRows, hidden: true},
+		"permissions": {title: "App permissions", rows: permissionRows, hidden: true}, "permission": {title: "App permission", rows: permissionChoiceRows, hidden: true},
+		"privacy": {title: "Privacy", rows: privacyRows}, "lockscreen": {title: "Lock screen", rows: lockScreenRows}, "gesture": {title: "Gestures", rows: moreGestureRows},
+		"timeouts": {title: "Timing controls", rows: timingRows}, "colors": {title: "Color and motion", rows: colorRows}, "saver": {title: "Battery Saver", rows: saverRows},
 		"about": {title: "About phone", rows: aboutRows}, "android": {title: "Android version", rows: androidRows, hidden: true},
 	}
 }
@@ -70,13 +74,11 @@ func batteryRows(c *world.Ctx) []row {
 	big.ID, big.Margin = "usage_summary", view.Edges{Left: 24, Bottom: 8}
 	return []row{
 		{custom: big},
-		{title: "Battery Saver", summary: on(c.SettingOn("global", "low_power")), toggle: ptr(c.SettingOn("global", "low_power")), click: func() { c.Flip("global", "low_power") }},
+		link(c, "Battery Saver", on(c.SettingOn("global", "low_power")), "saver", nil),
 		toggle(c, "Battery percentage", "Show battery percentage in status bar", "system", "status_bar_show_battery_percent"),
 		toggle(c, "Adaptive Battery", "Extend battery life based on your phone use", "global", "adaptive_battery_management_enabled"),
 	}
 }
-
-func ptr[T any](v T) *T { return &v }
 
 func storageRows(c *world.Ctx) []row {
 	rows := []row{{title: "41 GB used", summary: "128 GB total"}}
@@ -89,11 +91,11 @@ func storageRows(c *world.Ctx) []row {
 func accessibilityRows(c *world.Ctx) []row {
 	return []row{
 		link(c, "Display size and text", "", "text", view.IconFont),
-		toggle(c, "Color inversion", "", "secure", "accessibility_display_inversion_enabled"),
-		toggle(c, "Color correction", "", "secure", "accessibility_display_daltonizer_enabled"),
+		link(c, "Color and motion", "", "colors", view.IconPalette),
+		link(c, "Timing controls", "", "timeouts", view.IconClock),
 		toggle(c, "Magnification", "Quickly zoom in on the screen", "secure", "accessibility_display_magnification_enabled"),
-		toggle(c, "Remove animations", "Reduce movement on the screen", "secure", "remove_animations"),
-		choice(c, "Touch & hold delay", "secure", "long_press_timeout", "400", []option{{"Short", "400"}, {"Medium", "1000"}, {"Long", "1500"}}),
+		toggleOf(c, "Power button ends call", "", "secure", "incall_power_button_behavior", "1", "2"),
+		toggle(c, "Mono audio", "Combine channels when playing audio", "system", "master_mono"),
 	}
 }
 

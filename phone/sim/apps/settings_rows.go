@@ -44,6 +44,18 @@ func toggle(c *world.Ctx, title, summary, ns, key string) row {
 	return row{title: title, summary: summary, toggle: &on, click: func() { c.Flip(ns, key) }}
 }
 
+// toggleOf is a switch over a setting that holds one of two values; not set, it is off.
+func toggleOf(c *world.Ctx, title, summary, ns, key, off, on string) row {
+	is := c.Setting(ns, key, off) == on
+	return row{title: title, summary: summary, toggle: &is, click: func() {
+		v := on
+		if is {
+			v = off
+		}
+		c.PutSetting(ns, key, v)
+	}}
+}
+
 func heading(title string) row { return row{title: title, category: true} }
 
 // option is one value of a choice.
@@ -58,9 +70,9 @@ func choice(c *world.Ctx, title, ns, key, def string, options []option) row {
 		r.summary = options[at].label
 	}
 	r.click = func() {
-		d := world.Dialog{Title: title, Chosen: at, Cancel: "Cancel", OnItem: func(i int) { c.PutSetting(ns, key, options[i].value) }}
+		d := world.Dialog{Title: tr(c, title), Chosen: at, Cancel: tr(c, "Cancel"), OnItem: func(i int) { c.PutSetting(ns, key, options[i].value) }}
 		for _, o := range options {
-			d.Items = append(d.Items, o.label)
+			d.Items = append(d.Items, tr(c, o.label))
 		}
 		c.ShowDialog(d)
 	}
@@ -81,13 +93,13 @@ func (r row) node(c *world.Ctx, s *settingsPage) *view.Node {
 	case r.custom != nil:
 		return r.custom
 	case r.category:
-		n := view.Label(r.title, 14, t.Primary)
+		n := view.Label(tr(c, r.title), 14, t.Primary)
 		n.ID, n.Margin, n.Style.Bold = "android:id/title", view.Edges{Left: 24, Right: 24, Top: 20, Bottom: 8}, true
 		return n
 	case r.main:
-		return r.mainSwitch(t)
+		return r.mainSwitch(c)
 	case r.slide != nil:
-		return r.slider(t)
+		return r.slider(c)
 	}
 	n := &view.Node{Dir: view.Row, Key: r.title, W: view.Match, MinH: 72, AlignY: view.Center, Pad: view.Sides(24, 12), Gap: 18, Disabled: r.off}
 	if r.icon != nil {
@@ -98,7 +110,7 @@ func (r row) node(c *world.Ctx, s *settingsPage) *view.Node {
 			ID: "android:id/checkbox", Class: "RadioButton", Checkable: true, Checked: r.selected, W: 24, H: 24, Paint: view.RadioLook(t, r.selected).Paint,
 		}}})
 	}
-	n.Add(titles(t, r.title, r.summary, !r.off))
+	n.Add(titles(c, r.title, r.summary, !r.off))
 	if r.toggle != nil {
 		sw := view.SwitchLook(t, *r.toggle)
 		sw.ID, sw.Disabled = "android:id/switch_widget", r.off
@@ -113,14 +125,15 @@ func (r row) node(c *world.Ctx, s *settingsPage) *view.Node {
 	return n
 }
 
-func (r row) mainSwitch(t view.Theme) *view.Node {
+func (r row) mainSwitch(c *world.Ctx) *view.Node {
+	t := c.Theme()
 	sw := view.SwitchLook(t, *r.toggle)
 	sw.ID = "android:id/switch_widget"
 	fill := t.SurfaceHigh
 	if *r.toggle {
 		fill = t.Container
 	}
-	text := view.Label(r.title, 18, t.OnSurface)
+	text := view.Label(tr(c, r.title), 18, t.OnSurface)
 	text.ID, text.Weight = "switch_text", 1
 	return &view.Node{
 		ID: "main_switch_bar", Key: r.title, Dir: view.Row, W: view.Match, H: 72, Corner: 28, Fill: fill, AlignY: view.Center, Pad: view.Sides(24, 0),
@@ -128,14 +141,15 @@ func (r row) mainSwitch(t view.Theme) *view.Node {
 	}
 }
 
-func (r row) slider(t view.Theme) *view.Node {
+func (r row) slider(c *world.Ctx) *view.Node {
+	t := c.Theme()
 	bar := view.SliderLook(t, r.slide.Value, r.slide.Max, r.slide.Change)
-	bar.ID, bar.Desc = "android:id/seekbar", r.title
+	bar.ID, bar.Desc = "android:id/seekbar", tr(c, r.title)
 	head := &view.Node{Dir: view.Row, AlignY: view.Center, Gap: 18, Pad: view.Sides(24, 0)}
 	if r.icon != nil {
 		head.Add(&view.Node{ID: "android:id/icon", Icon: r.icon, Tint: t.OnSurfaceFaint})
 	}
-	head.Add(titles(t, r.title, r.summary, true))
+	head.Add(titles(c, r.title, r.summary, true))
 	bar.Margin = view.Edges{Left: 8, Right: 8}
 	return &view.Node{Key: r.title, W: view.Match, Pad: view.Sides(0, 8), Children: []*view.Node{head, bar}}
 }

@@ -11,9 +11,10 @@ import (
 
 func systemRows(c *world.Ctx) []row {
 	rows := []row{
-		{title: "Languages", summary: "English (United States)", icon: view.IconGlobe},
+		link(c, "Languages", languageName(c.Locale()), "languages", view.IconGlobe),
 		link(c, "Keyboard", "On-screen keyboard", "keyboard", view.IconNote),
 		link(c, "Navigation mode", navLabel(c), "gestures", view.IconPhone),
+		link(c, "Gestures", "", "gesture", view.IconAccess),
 		link(c, "Date & time", c.Now().Format("GMT-07:00"), "datetime", view.IconClock),
 		with(toggle(c, "Backup", "", "secure", "backup_enabled"), view.IconReset),
 	}
@@ -88,6 +89,11 @@ func developerRows(c *world.Ctx) []row {
 		choice(c, "Window animation scale", "global", "window_animation_scale", "1", scales),
 		choice(c, "Transition animation scale", "global", "transition_animation_scale", "1", scales),
 		choice(c, "Animator duration scale", "global", "animator_duration_scale", "1", scales),
+		toggle(c, "Force RTL layout direction", "Force screen layout direction to RTL for all locales", "global", "debug.force_rtl"),
+		toggle(c, "Force activities to be resizable", "Make all activities resizable for multi-window", "global", "force_resizable_activities"),
+		toggle(c, "Enable freeform windows", "", "global", "enable_freeform_support"),
+		toggle(c, "Verify apps over USB", "Check apps installed via ADB for harmful behavior", "global", "verifier_verify_adb_installs"),
+		toggle(c, "Mobile data always active", "Keep mobile data active even when Wi-Fi is active", "global", "mobile_data_always_on"),
 		heading("Apps"),
 		toggle(c, "Don't keep activities", "Destroy every activity as soon as the user leaves it", "global", "always_finish_activities"),
 	}

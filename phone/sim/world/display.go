@@ -82,6 +82,10 @@ func (w *World) SetForcedSize(p image.Point) {
 func (w *World) SetForcedDensity(dpi int) {
 	w.enter()
 	defer w.leave()
+	w.forceDensity(dpi)
+}
+
+func (w *World) forceDensity(dpi int) {
 	if dpi == w.panel.density {
 		dpi = 0
 	}

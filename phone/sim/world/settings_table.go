@@ -21,7 +21,7 @@ func (w *World) bootSettings() {
 		"lock_screen_allow_private_notifications": "1", "lockscreen.disabled": "0", "enabled_accessibility_services": "", "accessibility_enabled": "0",
 		"touch_exploration_enabled": "0", "high_text_contrast_enabled": "0", "accessibility_display_inversion_enabled": "0",
 		"accessibility_display_daltonizer_enabled": "0", "accessibility_display_magnification_enabled": "0", "user_setup_complete": "1",
-		"enabled_notification_listeners": "", "notification_badging": "1", "doze_enabled": "1", "doze_always_on": "0", "night_display_activated": "0",
+		"enabled_notification_listeners": "", "incall_power_button_behavior": "1", "notification_badging": "1", "doze_enabled": "1", "doze_always_on": "0", "night_display_activated": "0",
 		"night_display_auto_mode": "0", "bluetooth_name": w.prof.Model, "install_non_market_apps": "1", "skip_first_use_hints": "0",
 		"spell_checker_enabled": "1", "immersive_mode_confirmations": "confirmed", "camera_double_tap_power_gesture_disabled": "0", "sleep_timeout": "-1",
 		"assist_gesture_enabled": "1", "backup_enabled": "1", "tts_default_rate": "100", "long_press_timeout": "400",
