@@ -148,7 +148,7 @@ func open(ctx context.Context, l transport, o Options) (*Device, error) {
 // identify reads the phone's properties and display in one command.
 func (d *Device) identify(ctx context.Context) error {
 	const next = "@@id@@"
-	out, err := d.read(ctx, "getprop; wm size; wm density; echo "+next+"; settings get secure android_id")
+	out, err := d.read(ctx, "getprop; wm size; wm density; echo "+next+"; "+idsCommand)
 	if err != nil {
 		return err
 	}

@@ -12,17 +12,22 @@ import (
 )
 
 // identity tells one phone from all others, whichever way it is reached. The serial number of the hardware alone will not do: cheap
-// phones carry the same made-up one, so Android's own id is compared too.
+// phones carry the same made-up one, and phones that were copied from one image even have Android's own id in common. The kernel's id
+// of this start is the same by every way and on no other phone; a phone that was restarted is another one until it is opened anew.
 type identity struct {
 	serial  string // ro.serialno
 	android string // secure setting android_id
+	boot    string // of the kernel; empty where the shell may not read it
 }
 
 // certain reports an identity that can be compared.
 func (i identity) certain() bool { return i.serial != "" && i.serial != "unknown" }
 
 // identityCommand prints an identity.
-const identityCommand = "getprop ro.serialno; getprop ro.boot.serialno; settings get secure android_id"
+const identityCommand = "getprop ro.serialno; getprop ro.boot.serialno; " + idsCommand
+
+// idsCommand prints the ids that are no properties.
+const idsCommand = "settings get secure android_id; cat /proc/sys/kernel/random/boot_id 2>/dev/null"
 
 // parseIdentity reads what identityCommand prints.
 func parseIdentity(out string) identity {
@@ -33,12 +38,15 @@ func parseIdentity(out string) identity {
 		}
 		return ""
 	}
-	id := identity{serial: at(0), android: at(2)}
+	id := identity{serial: at(0), android: at(2), boot: at(3)}
 	if id.serial == "" {
 		id.serial = at(1)
 	}
 	if id.android == "null" || strings.ContainsRune(id.android, ' ') {
 		id.android = ""
+	}
+	if len(id.boot) != 36 { // a UUID
+		id.boot = ""
 	}
 	return id
 }

@@ -30,12 +30,17 @@ type App struct {
 	phones map[string]*device.Device
 	store  *db.DB
 
+	// Waiting is told about each second that a phone which went away is waited for; nil means that it is logged.
+	Waiting func(waited time.Duration)
+
 	journal *journal.Journal // what is changed on phones
+	known   numbers
 }
 
 // New makes an App; it opens nothing.
 func New(c config.Config, log *slog.Logger) *App {
-	return &App{Config: c, Log: log, phones: map[string]*device.Device{}, journal: journal.New(filepath.Join(c.Data, "restore"))}
+	return &App{Config: c, Log: log, phones: map[string]*device.Device{}, journal: journal.New(filepath.Join(c.Data, "restore")),
+		known: numbers{path: filepath.Join(c.Data, "phones.json")}}
 }
 
 // ADB is the client of the adb server. A server is started through the adb program when none listens.
@@ -74,16 +79,34 @@ func (a *App) PhoneBySerial(ctx context.Context, serial string) (*device.Device,
 	if d, ok := a.phones[serial]; ok {
 		return d, nil
 	}
+	tell := a.Waiting
+	if tell == nil {
+		tell = func(waited time.Duration) {
+			a.Log.InfoContext(ctx, "waiting for the phone", "seconds", waited.Seconds())
+		}
+	}
 	start := time.Now()
-	d, err := device.Open(ctx, c, serial, device.Options{Log: a.Log, Journal: a.journal, Scrcpy: scrcpy.Options{ServerFile: a.Config.ScrcpyServer}})
+	d, err := device.Open(ctx, c, serial, device.Options{
+		Log: a.Log, Journal: a.journal, Scrcpy: scrcpy.Options{ServerFile: a.Config.ScrcpyServer},
+		Wait: phoneWait, Waiting: tell, Known: a.known.of, Learned: a.known.learn,
+	})
 	if err != nil {
 		return nil, err
+	}
+	for _, other := range a.phones {
+		if other.Same(d) { // reached another way
+			a.phones[serial] = other
+			return other, d.Close()
+		}
 	}
 	a.phones[serial] = d
 	i := d.Info()
 	a.Log.DebugContext(ctx, "phone", "serial", i.Serial, "model", i.Model, "android", i.Android, "took", time.Since(start).Round(time.Millisecond))
 	return d, nil
 }
+
+// phoneWait is how long a phone that went away is waited for (F-011).
+const phoneWait = 8 * time.Second
 
 // Store opens the database, making it when there is none. A damaged file is kept aside and a new one begun; that is logged.
 func (a *App) Store(ctx context.Context) (*db.DB, error) {

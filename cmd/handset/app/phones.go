@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/handset-agent/handset/adb"
+	"github.com/handset-agent/handset/phone/device"
 )
 
 // Listed is one phone as `handset devices` shows it.
@@ -179,7 +180,7 @@ func (a *App) Serial(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	info, err := c.Resolve(ctx, a.Config.Serial)
+	info, err := device.Resolve(ctx, c, a.Config.Serial, a.known.of)
 	return info.Serial, err
 }
 
@@ -190,7 +191,7 @@ func (a *App) Shell(ctx context.Context, command string, stdout, stderr io.Write
 	if err != nil {
 		return 0, err
 	}
-	info, err := c.Resolve(ctx, a.Config.Serial)
+	info, err := device.Resolve(ctx, c, a.Config.Serial, a.known.of)
 	if err != nil {
 		return 0, err
 	}

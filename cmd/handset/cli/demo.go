@@ -150,6 +150,7 @@ func (p *program) stage(ctx context.Context, o demoOptions, dir string) (*stage,
 	}
 	cfg.Serial = s.serial
 	s.app = app.New(cfg, p.app.Log)
+	s.app.Waiting = p.phoneAway
 	s.closes = append(s.closes, s.app.Close)
 	return s, nil
 }

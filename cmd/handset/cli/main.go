@@ -66,6 +66,7 @@ func (p *program) setup(*cobra.Command, []string) error {
 		level = slog.LevelDebug
 	}
 	p.app = app.New(cfg, slog.New(newTalk(p.Err, level)))
+	p.app.Waiting = p.phoneAway
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"crypto/rand"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -127,6 +128,9 @@ func (d *Device) buildProc(t *vfs.Tree) {
 		up := d.w.Uptime().Seconds()
 		return fmt.Sprintf("%.2f %.2f\n", up, up*float64(d.cores())*0.93)
 	})
+	boot := make([]byte, 16)
+	rand.Read(boot) // another one on each start, whatever the seed
+	t.Put("/proc/sys/kernel/random/boot_id", vfs.Entry{Mode: 0o444, Data: fmt.Appendf(nil, "%x-%x-4%03x-%x-%x\n", boot[:4], boot[4:6], int(boot[6])<<4|int(boot[7])>>4, append([]byte{0x80 | boot[8]&0x3f}, boot[9]), boot[10:])})
 	gen("/proc/loadavg", func() string { return fmt.Sprintf("1.02 0.98 0.87 1/%d %d\n", 2410, firstPID) })
 	gen("/proc/version", func() string {
 		_, version := d.kernel()
