@@ -72,7 +72,8 @@ var allowed = map[string][]string{
 	"cmd/handset/text":   nil,
 	"cmd/handset/app": {"cmd/handset/config", "adb", "agent", "agent/…", "db", "phone", "phone/device", "phone/device/journal", "phone/uitree", "providers", "providers/openai",
 		"scrcpy", "scrcpy/av", "tools", "tools/…"},
-	"cmd/handset/bench":         {"…"}, // measures every layer
+	"cmd/handset/bench":         {"…"},                                                                                                                        // measures every layer
+	"cmd/handset/drill":         {"cmd/handset/app", "cmd/handset/config", "adb", "agent/gate", "phone", "phone/device", "phone/sim", "phone/sim/…", "tools"}, // knows both sides: what handset says, and what is so
 	"cmd/handset/bench/codec/…": {"scrcpy", "scrcpy/…", "cmd/handset/bench/codec/…"},
 	"cmd/handset/bench/codec":   {"scrcpy", "scrcpy/…", "cmd/handset/bench/codec/…"},
 	// sim and demo, and with them the scripted model, are the only commands that know of the simulation

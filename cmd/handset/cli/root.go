@@ -30,7 +30,7 @@ func (p *program) root() *cobra.Command {
 		p.shotCmd(), p.recordCmd(), p.treeCmd(),
 		p.tapCmd(), p.swipeCmd(), p.dragCmd(), p.pinchCmd(), p.scrollCmd(), p.typeCmd(), p.keyCmd(), p.clipCmd(),
 		p.shellCmd(), p.pushCmd(), p.pullCmd(), p.appCmd(), p.toolCmd(),
-		p.simCmd(), p.modelServerCmd(), p.benchCmd(), p.pathsCmd(), p.completionCmd(), p.versionCmd(),
+		p.simCmd(), p.modelServerCmd(), p.benchCmd(), p.drillCmd(), p.pathsCmd(), p.completionCmd(), p.versionCmd(),
 	)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return p.usage("usage.flag", cmd.CommandPath(), err)
