@@ -154,7 +154,7 @@ func (w *World) notResponding(name string) bool {
 	for _, l := range []string{"ANR in " + name, fmt.Sprintf("PID: %d", p.proc.PID), "Reason: " + reason} {
 		w.logAs(w.sysPID(), 'E', "system", "ActivityManager", l)
 	}
-	title := "Application Not Responding: " + name
+	title := anrTitle(name)
 	w.dropAlerts(title)
 	w.alert(Alert{
 		Title: w.tr(p.Label) + w.tr(" isn't responding"), Items: w.trAll([]string{"Close app", "Wait"}), Window: title, Modal: true,

@@ -1,5 +1,7 @@
 package world
 
+import "github.com/handset-agent/handset/phone/sim/fault"
+
 type clipState struct {
 	text string
 	set  bool
@@ -9,14 +11,25 @@ type clipState struct {
 func (w *World) Clipboard() (string, bool) {
 	w.enter()
 	defer w.leave()
+	if w.clipRefused() {
+		return "", false
+	}
 	return w.clip.text, w.clip.set
+}
+
+// clipRefused asks whether the phone refuses programs its clipboard now.
+func (w *World) clipRefused() bool {
+	_, hit := w.opts.Faults.Hit(fault.ClipboardRefused)
+	return hit
 }
 
 // SetClipboard puts text on the clipboard.
 func (w *World) SetClipboard(text string) {
 	w.enter()
 	defer w.leave()
-	w.setClip(text)
+	if !w.clipRefused() {
+		w.setClip(text)
+	}
 }
 
 func (w *World) setClip(text string) {

@@ -48,6 +48,7 @@ func (w *World) nextEvent() time.Time {
 	sooner(w.sleepAt())
 	sooner(w.refreshAt)
 	sooner(w.appsDue())
+	sooner(w.faultAt())
 	return at
 }
 
@@ -70,6 +71,7 @@ func (w *World) fire(now time.Time) {
 		w.sleep("timeout")
 	}
 	w.fireApps(now)
+	w.strike(now)
 }
 
 // flow moves what moves all the time: flings and the shade. Nobody is told here, as the timer tells of movement at a steady rate.

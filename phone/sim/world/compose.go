@@ -50,7 +50,7 @@ const pageTime = 200 * time.Millisecond
 // addGhost keeps the picture of a window for the animation that replaces it.
 func (w *World) addGhost(x *window, kind ghostKind) {
 	length := time.Duration(float64(pageTime) * w.animScale("transition_animation_scale"))
-	if length <= 0 || !w.power.awake || w.guard.showing || x.surface.Root() == nil || x.flags&FlagSecure != 0 {
+	if length <= 0 || !w.power.awake || w.guard.showing || x.surface.Root() == nil || w.secure(x) {
 		return
 	}
 	var l view.List
@@ -237,7 +237,7 @@ func (w *World) drawApps(l *view.List) {
 // drawApp draws an app's window, opening when it is new, black when it is secure.
 func (w *World) drawApp(l *view.List, x *window, layer uint8) {
 	first := len(l.Ops)
-	if x.flags&FlagSecure != 0 {
+	if w.secure(x) {
 		l.Fill(x.frame, view.RGB(0))
 		return
 	}

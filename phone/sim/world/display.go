@@ -30,7 +30,9 @@ type panelState struct {
 	forced  image.Point
 	forceD  int
 	rot     int
-	posture int // what the sensor reports
+	posture int    // what the sensor reports
+	state   string // of a foldable: "CLOSED", "HALF_OPENED", "OPENED"
+	unique  string // identity of the panel that is lit
 }
 
 func (p panelState) dpi() int {
@@ -63,7 +65,7 @@ func (w *World) Display() DisplayState {
 	return DisplayState{
 		Size: w.panel.size(), Natural: w.panel.upright(), Physical: w.panel.natural, Rotation: w.panel.rot, Density: w.panel.dpi(),
 		PhysicalDensity: w.panel.density, On: w.power.awake, Panel: w.power.panel, Secure: w.power.awake && w.secureShown(),
-		StatusBar: w.statusHeight(), NavBar: w.navHeight(), UniqueID: uniqueDisplayID,
+		StatusBar: w.statusHeight(), NavBar: w.navHeight(), UniqueID: w.panel.unique,
 	}
 }
 

@@ -199,3 +199,9 @@ func (w *World) SelectIME(id string) bool {
 	}
 	return false
 }
+
+// imePackage is the package of the current input method.
+func (w *World) imePackage() string {
+	pkg, _, _ := strings.Cut(w.get("secure", "default_input_method", latinIME), "/")
+	return pkg
+}

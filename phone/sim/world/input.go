@@ -56,6 +56,8 @@ func (w *World) Touch(id int, a TouchAction, p image.Point, pressure float64) {
 	if a == TouchUp || a == TouchCancel {
 		delete(w.input.fingers, id)
 		w.input.lifted++
+	} else {
+		w.turnUnder()
 	}
 	if w.input.divider {
 		w.input.divider = a == TouchMove
@@ -82,6 +84,8 @@ func (w *World) fingerDown(id int, p image.Point) {
 	if !p.In(w.bounds()) {
 		return
 	}
+	w.shiftTarget()
+	w.faults.turning = false
 	w.refresh()
 	if len(w.input.fingers) == 0 && w.onDivider(p) && !w.shade.open() && !w.guard.showing {
 		w.input.divider = true

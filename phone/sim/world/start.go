@@ -282,7 +282,7 @@ func (w *World) die(name, why string) {
 	delete(w.procs, p.proc.PID)
 	p.proc = nil
 	p.revokeOnce()
-	w.dropAlerts("Application Not Responding: " + name)
+	w.dropAlerts(anrTitle(name))
 	front := w.front()
 	for _, t := range w.tasks {
 		for _, a := range t.acts {

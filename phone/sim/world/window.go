@@ -141,7 +141,7 @@ func (w *World) wallpaperShown() bool {
 // secureShown reports whether a visible window forbids capture.
 func (w *World) secureShown() bool {
 	for _, x := range w.allWindows() {
-		if x.flags&FlagSecure != 0 && w.visible(x) {
+		if w.secure(x) && w.visible(x) {
 			return true
 		}
 	}
@@ -257,6 +257,10 @@ func (w *World) decor(a *activity) *view.Node {
 		root.Fill = c.Theme().Background
 		in := c.Insets()
 		content.Pad = view.Edges{Top: in.Top, Bottom: in.Bottom, Left: in.Left, Right: in.Right}
+	}
+	if w.faults.shifted == a {
+		content.Dir = view.Column
+		content.Add(w.banner(c.Theme(), float64(w.faults.shift)/w.metrics().Density))
 	}
 	content.Add(a.screen.Build(c))
 	return root

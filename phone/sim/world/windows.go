@@ -117,6 +117,9 @@ func (w *World) exportWindow(x, focus *window) Window {
 		Hash: x.hash, Title: x.title, Package: x.pkg, UID: 1000, Type: x.typ, Flags: x.flags, Frame: x.frame, Touch: x.touchable(),
 		Visible: w.visible(x), Focused: x == focus, Session: x.session, Token: x.token,
 	}
+	if w.secure(x) {
+		e.Flags |= FlagSecure
+	}
 	if p := w.pkgs[x.pkg]; p != nil {
 		e.UID = p.UID
 		if p.proc != nil {

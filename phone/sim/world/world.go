@@ -71,6 +71,7 @@ type World struct {
 	ghosts       []ghost
 	alerts       []*dialog // the system's own dialogs, the top one last
 	split        splitState
+	faults       faultState
 
 	hardware
 
@@ -104,12 +105,16 @@ func New(o Options) *World {
 	w.timer = time.AfterFunc(time.Hour, w.tick)
 	w.timer.Stop()
 	w.boot()
+	w.heedFaults()
 	return w
 }
 
 // boot sets everything up in the order a phone does.
 func (w *World) boot() {
-	w.panel = panelState{natural: w.prof.Size, density: w.prof.Density}
+	w.panel = panelState{natural: w.prof.Size, density: w.prof.Density, unique: uniqueDisplayID, state: "DEFAULT"}
+	if n := len(w.prof.Panels); n > 1 {
+		w.panel.state, w.panel.unique = "OPENED", w.prof.Panels[n-1].UniqueID
+	}
 	w.bootProps()
 	w.zone = w.loadZone(w.props["persist.sys.timezone"])
 	w.bootSettings()
@@ -161,9 +166,6 @@ func (w *World) leave() {
 	w.plan()
 	w.mu.Unlock()
 }
-
-// Faults is how the phone misbehaves, never nil.
-func (w *World) Faults() *fault.Set { return w.opts.Faults }
 
 // Uptime is the time since boot, including sleep.
 func (w *World) Uptime() time.Duration { return time.Since(w.booted) + bootAge }
