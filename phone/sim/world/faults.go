@@ -39,8 +39,10 @@ func (w *World) heedFaults() {
 		for {
 			select {
 			case <-changed:
-				w.enter()
+				w.mu.Lock()
 				w.faults.next = time.Time{}
+				w.mu.Unlock()
+				w.enter()
 				w.leave()
 			case <-w.done:
 				return

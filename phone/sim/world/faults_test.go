@@ -173,7 +173,7 @@ func TestFaultSecureWindowIsBlackAndEnds(t *testing.T) {
 		}
 		time.Sleep(12 * time.Second)
 		if middle() == black || r.Display().Secure {
-			t.Errorf("it goes on after its time: %v", middle())
+			t.Errorf("it goes on after its time: %v, %+v, on %t", middle(), r.Faults().List(), r.Display().On)
 		}
 	})
 }
