@@ -78,7 +78,7 @@ var allowed = map[string][]string{
 	"cmd/handset/bench/codec":   {"scrcpy", "scrcpy/…", "cmd/handset/bench/codec/…"},
 	// sim and demo, and with them the scripted model, are the only commands that know of the simulation
 	"cmd/handset/cli": {"cmd/handset/…", "agent", "agent/gate", "phone", "phone/device", "phone/uitree", "scrcpy", "scrcpy/av", "tools",
-		"phone/sim/serve", "phone/sim/world", "providers/scripted"},
+		"phone/sim/serve", "phone/sim/world", "phone/sim/fault", "providers/scripted"},
 	"test": nil,
 }
 

@@ -21,7 +21,7 @@ func (p *program) drillCmd() *cobra.Command {
 			f.IntVar(&o.Runs, "runs", 24, p.txt.T("flag.drill.runs"))
 			f.Int64Var(&o.Seed, "seed", 1, p.txt.T("flag.drill.seed"))
 			f.IntVar(&o.Parallel, "parallel", 0, p.txt.T("flag.drill.parallel"))
-			f.DurationVar(&o.Limit, "limit", 2*time.Minute, p.txt.T("flag.drill.limit"))
+			f.DurationVar(&o.Limit, "limit", 5*time.Minute, p.txt.T("flag.drill.limit"))
 			f.StringVar(&o.Flow, "flow", "", p.txt.T("flag.drill.flow", strings.Join(drill.Flows(), ", ")))
 			f.StringArrayVar(&names, "fault", nil, p.txt.T("flag.drill.fault"))
 		},

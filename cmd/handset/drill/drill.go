@@ -33,7 +33,7 @@ type Options struct {
 	Runs     int           // how many; flows take turns
 	Seed     int64         // of the phones and the faults: the same seed strikes the same way
 	Parallel int           // phones at once; zero means two for each core
-	Limit    time.Duration // of one run; zero means two minutes. A run that takes longer hangs, which is wrong
+	Limit    time.Duration // of one run; zero means five minutes. A run that takes longer hangs, which is wrong
 	Flow     string        // only flows whose name has this; empty means all
 	Faults   []fault.Name  // choose from these; empty means all
 	Config   config.Config // where the scrcpy server and the adb program are
@@ -97,7 +97,7 @@ func Run(ctx context.Context, o Options, report func(Verdict)) (Summary, error) 
 		o.Parallel = 2 * runtime.NumCPU()
 	}
 	if o.Limit == 0 {
-		o.Limit = 2 * time.Minute
+		o.Limit = 5 * time.Minute
 	}
 	next, verdicts := make(chan int), make(chan Verdict)
 	var workers sync.WaitGroup

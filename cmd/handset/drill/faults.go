@@ -51,6 +51,9 @@ func (s *stage) struck() (rules []string, hits int) {
 		}
 		rules = append(rules, fmt.Sprintf("%s ×%d", text, f.Hits))
 		hits += f.Hits
+		if f.Hits == 0 && f.Active && (f.Name == fault.LinkOffline || f.Name == fault.LinkUnauthorized) {
+			hits++ // a state that holds, rather than an occasion that is counted
+		}
 	}
 	return rules, hits
 }
