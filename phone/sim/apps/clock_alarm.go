@@ -87,7 +87,7 @@ func (s *clock) alarmFoot(c *world.Ctx, d *clockData, a *alarm, ink view.Color) 
 		c.ShowDialog(world.Dialog{Title: tr(c, "Label"), OK: tr(c, "OK"), Cancel: tr(c, "Cancel"), Body: func() *view.Node {
 			f := c.Field("label_edit", text, tr(c, "Label"), func(v string) { text = v })
 			f.Edit.AutoFocus = true
-			return view.Col(f)
+			return view.Col(framed(c, f))
 		}, OnOK: func() {
 			if x := d.find(id); x != nil {
 				x.Label = strings.TrimSpace(text)
@@ -134,7 +134,7 @@ func pickTime(c *world.Ctx, hour, minute int, done func(hour, minute int)) {
 		f := c.Field(id, *to, "", func(v string) { *to = v })
 		f.W, f.Weight, f.Desc, f.Style.Size, f.Style.Align = 0, 1, desc, 32, view.Center
 		f.Edit.Number, f.Edit.MaxLen = true, 2
-		return f
+		return framed(c, f)
 	}
 	c.ShowDialog(world.Dialog{
 		Title: tr(c, "Select time"), OK: tr(c, "OK"), Cancel: tr(c, "Cancel"),

@@ -190,7 +190,7 @@ func (s *fileList) nameDialog(c *world.Ctx, title, name string, do func(name str
 		Body: func() *view.Node {
 			f := c.Field("android:id/text1", name, tr(c, "Name"), func(v string) { name = v })
 			f.Edit.AutoFocus, f.Edit.MaxLen = true, 120
-			return view.Col(f)
+			return view.Col(framed(c, f))
 		},
 		OnOK: func() {
 			name = strings.TrimSpace(name)

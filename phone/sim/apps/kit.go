@@ -132,6 +132,12 @@ func round(t view.Theme, id, desc string, icon *view.Icon, on bool, click func()
 	return &view.Node{Weight: 1, AlignX: view.Center, Gap: 6, Children: []*view.Node{pic, {Text: desc, Style: view.TextStyle{Size: 12, Color: t.OnSurfaceFaint, Lines: 1}}}}
 }
 
+// framed gives a field of a dialog an outline, as its box has the dialog's own colour in the dark.
+func framed(c *world.Ctx, f *view.Node) *view.Node {
+	f.Line, f.LineW = c.Theme().Outline, 1
+	return f
+}
+
 // has reports whether a text holds a query, whatever the case.
 func has(text, query string) bool {
 	return strings.Contains(strings.ToLower(text), strings.ToLower(strings.TrimSpace(query)))

@@ -42,7 +42,7 @@ func pinDialog(c *world.Ctx) {
 		Body: func() *view.Node {
 			f := c.Field("password_entry", pin, "PIN", func(s string) { pin = s })
 			f.Password, f.Edit.AutoFocus, f.Edit.Number, f.Edit.MaxLen = true, true, true, 16
-			return view.Col(f)
+			return view.Col(framed(c, f))
 		},
 		OnOK: func() {
 			if _, err := strconv.Atoi(pin); err != nil || len(pin) < 4 {

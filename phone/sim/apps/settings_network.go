@@ -70,7 +70,7 @@ func joinDialog(c *world.Ctx, ssid string) {
 		Body: func() *view.Node {
 			f := c.Field("password", pass, "Password", func(s string) { pass = s })
 			f.Password, f.Edit.AutoFocus = true, true
-			return view.Col(f)
+			return view.Col(framed(c, f))
 		},
 		OnOK: func() { c.Toast("Couldn't connect to network") },
 	})
@@ -134,7 +134,7 @@ func nameRow(c *world.Ctx) row {
 			Body: func() *view.Node {
 				f := c.Field("android:id/edit", text, "", func(s string) { text = s })
 				f.Edit.AutoFocus, f.Edit.MaxLen = true, 32
-				return view.Col(f)
+				return view.Col(framed(c, f))
 			},
 			OnOK: func() {
 				if s := strings.TrimSpace(text); s != "" {

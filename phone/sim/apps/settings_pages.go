@@ -34,7 +34,19 @@ func init() {
 	}
 }
 
-func pageNames() []string { return slices.Sorted(maps.Keys(pages)) }
+// pageNames are all pages: those of the first list in its order, then the others by name.
+func pageNames() []string {
+	var out []string
+	for _, r := range homeRows {
+		out = append(out, r.page)
+	}
+	for _, name := range slices.Sorted(maps.Keys(pages)) {
+		if !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
 
 func on(b bool) string {
 	if b {

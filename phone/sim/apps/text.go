@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 	"time"
 
@@ -107,3 +108,6 @@ func spanText(d time.Duration) string {
 	}
 	return fmt.Sprintf("%02d:%02d", s/60, s%60)
 }
+
+// Chinese are the Chinese words of the apps by the English ones.
+func Chinese() map[string]string { return maps.Clone(zh) }

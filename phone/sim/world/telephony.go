@@ -149,7 +149,7 @@ func (w *World) answer() bool {
 	if w.call.Phase != CallRinging && !w.call.Dialing {
 		return false
 	}
-	w.call.Phase, w.call.Dialing, w.call.Since = CallOffHook, false, w.wall()
+	w.call.Phase, w.call.Dialing, w.call.Since = CallOffHook, false, w.wall().Add(-time.Since(w.t))
 	w.showCall()
 	return true
 }
