@@ -11,7 +11,7 @@ FUZZTIME ?= 20s
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS := -X github.com/handset-agent/handset/cmd/handset/cli.version=$(VERSION)
 
-.PHONY: setup build test test-nolibav lint fmt demo bench fuzz clean
+.PHONY: setup build test test-nolibav test-peers lint fmt demo bench fuzz clean
 
 setup:
 	@scripts/setup
@@ -25,6 +25,10 @@ test: setup
 
 test-nolibav: setup
 	CGO_ENABLED=0 $(GO) test -tags nolibav -timeout 10m $(TEST)
+
+# programs of others drive the simulated phone
+test-peers: setup
+	HANDSET_PEERS=1 $(GO) test -count=1 -timeout 60m -v ./test/peers
 
 demo: build
 	@if [ -n "$$GOAL" ]; then $(BIN) demo --goal "$$GOAL"; else $(BIN) demo; fi
