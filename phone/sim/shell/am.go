@@ -10,32 +10,86 @@ import (
 	"github.com/handset-agent/handset/phone/sim/world"
 )
 
-// amCommand is am (and cmd activity).
-func amCommand(ctx context.Context, p *Proc) int {
+// verb is a subcommand of a service: it gets the words after its name.
+type verb func(ctx context.Context, p *Proc, name string, w *words) int
+
+// service runs a subcommand by name; without one, or for help, it prints its help.
+func (p *Proc) service(ctx context.Context, verbs map[string]verb, help string) int {
 	w := words{p.Args[1:]}
-	verb, ok := w.next()
-	if !ok || verb == "help" || verb == "-h" {
-		_, _ = p.Stdout.WriteString("Activity manager (activity) commands:\n  help\n      Print this help text.\n  start-activity [-D] [-N] [-W] [-P <FILE>] [--start-profiler <FILE>]\n      Start an Activity.\n  force-stop [--user <USER_ID> | all | current] <PACKAGE>\n      Completely stop the given application package.\n")
+	name, ok := w.next()
+	if !ok || name == "help" || name == "-h" {
+		_, _ = p.Stdout.WriteString(help)
 		return statusFailed
 	}
-	run, known := map[string]func(*Proc, string, *words) int{
-		"start": amStart, "start-activity": amStart, "startservice": amService, "start-service": amService, "startforegroundservice": amService,
-		"start-foreground-service": amService, "stopservice": amService, "stop-service": amService, "broadcast": amBroadcast, "force-stop": amForceStop,
-		"stop-app": amForceStop, "kill": amKill, "kill-all": quiet, "stack": amStack, "task": amTask, "get-current-user": amCurrentUser,
-		"switch-user": quiet, "set-debug-app": quiet, "clear-debug-app": quiet, "instrument": amInstrument, "crash": amCrash, "get-config": amConfig,
-		"wait-for-broadcast-idle": amIdle, "wait-for-broadcast-barrier": amIdle, "idle-maintenance": quiet, "attach-agent": quiet, "get-standby-bucket": amBucket,
-		"set-standby-bucket": quiet, "set-inactive": quiet, "is-user-stopped": amUserStopped, "get-started-user-state": amUserState,
-	}[verb]
+	run, known := verbs[name]
 	if !known {
-		return p.unknownCommand(verb)
+		return p.unknownCommand(name)
 	}
-	return run(p, verb, &w)
+	return run(ctx, p, name, &w)
 }
 
-func quiet(*Proc, string, *words) int { return 0 }
+const amHelp = `Activity manager (activity) commands:
+  help
+      Print this help text.
+  start-activity [-D] [-N] [-W] [-P <FILE>] [--start-profiler <FILE>]
+          [--sampling INTERVAL] [--clock-type <TYPE>] [--streaming]
+          [-R COUNT] [-S] [--track-allocation]
+          [--user <USER_ID> | current] [--suspend] <INTENT>
+      Start an Activity.
+  start-service [--user <USER_ID> | current] <INTENT>
+      Start a Service.
+  stop-service [--user <USER_ID> | current] <INTENT>
+      Stop a Service.
+  broadcast [--user <USER_ID> | all | current]
+          [--receiver-permission <PERMISSION>] <INTENT>
+      Send a broadcast Intent.
+  instrument [-r] [-e <NAME> <VALUE>] [-p <FILE>] [-w]
+          [--user <USER_ID> | current]
+          [--no-window-animation] [--abi <ABI>] <COMPONENT>
+      Start an Instrumentation.
+  dumpheap [--user <USER_ID> current] [-n] [-g] <PROCESS> <FILE>
+      Dump the heap of a process.
+  monitor [--gdb <port>]
+      Start monitoring for crashes or ANRs.
+  force-stop [--user <USER_ID> | all | current] <PACKAGE>
+      Completely stop the given application package.
+  kill [--user <USER_ID> | all | current] <PACKAGE>
+      Kill all background processes associated with the given application.
+  kill-all
+      Kill all processes that are safe to kill (cached, etc).
+  get-current-user
+      Returns id of the current foreground user.
+  stack list
+      List all of the activity root tasks and their sizes.
+  task focus <TASK_ID>
+      Set focus to <TASK_ID>.
+`
+
+var amVerbs map[string]verb
+
+func init() {
+	amVerbs = map[string]verb{
+		"start": amStart, "start-activity": amStart, "startservice": amService, "start-service": amService, "startforegroundservice": amService,
+		"start-foreground-service": amService, "stopservice": amService, "stop-service": amService, "broadcast": amBroadcast, "force-stop": amForceStop,
+		"stop-app": amForceStop, "kill": amKill, "kill-all": amKillAll, "stack": amStack, "task": amTask, "get-current-user": amCurrentUser,
+		"switch-user": quiet, "set-debug-app": quiet, "clear-debug-app": quiet, "instrument": amInstrument, "crash": amCrash, "get-config": amConfig,
+		"wait-for-broadcast-idle": amIdle, "wait-for-broadcast-barrier": amIdle, "idle-maintenance": amMaintenance, "attach-agent": amDebuggable,
+		"get-standby-bucket": amBucket, "set-standby-bucket": quiet, "set-inactive": quiet, "get-inactive": amInactive, "is-user-stopped": amUserStopped,
+		"get-started-user-state": amUserState, "monitor": amMonitor, "dumpheap": amDebuggable, "profile": amDebuggable, "to-uri": amURI, "to-intent-uri": amURI,
+		"to-app-uri": amURI, "get-uid-state": amUIDState, "send-trim-memory": quiet, "clear-watch-heap": quiet, "set-watch-heap": quiet, "make-uid-idle": quiet,
+		"clear-recent-apps": amClearRecents, "clear-exit-info": quiet, "compat": quiet, "service-restart-backoff": quiet, "unlock-user": quiet, "suppress-resize-config-changes": quiet,
+		"supports-multiwindow": amTrue, "supports-split-screen-multi-window": amTrue, "get-bg-restriction-level": amRestriction, "set-bg-restriction-level": quiet,
+		"set-stop-user-on-switch": quiet, "update-appinfo": quiet, "no-home-screen": amFalse, "get-isolated-pids": amNoPids, "write": quiet, "hang": amRefused, "restart": amRefused,
+	}
+}
+
+// amCommand is am (and cmd activity).
+func amCommand(ctx context.Context, p *Proc) int { return p.service(ctx, amVerbs, amHelp) }
+
+func quiet(context.Context, *Proc, string, *words) int { return 0 }
 
 // amStart starts an activity. Warnings and errors go to standard output only with -W.
-func amStart(p *Proc, verb string, w *words) int {
+func amStart(_ context.Context, p *Proc, verb string, w *words) int {
 	wait, stop := false, false
 	repeat := 1
 	intent, err := parseIntent(w, func(o string, w *words) bool {
@@ -166,7 +220,7 @@ func (p *Proc) stopTarget(intent world.Intent) int {
 	return 0
 }
 
-func amService(p *Proc, verb string, w *words) int {
+func amService(_ context.Context, p *Proc, verb string, w *words) int {
 	intent, err := parseIntent(w, skipUser)
 	if err != nil {
 		return p.exception(verb, err.Error())
@@ -194,7 +248,7 @@ func skipUser(o string, w *words) bool {
 const actionCloseDialogs = "android.intent.action.CLOSE_SYSTEM_DIALOGS"
 
 // amBroadcast sends a broadcast. The world has no receivers but the system's own.
-func amBroadcast(p *Proc, verb string, w *words) int {
+func amBroadcast(_ context.Context, p *Proc, verb string, w *words) int {
 	intent, err := parseIntent(w, skipUser)
 	if err != nil {
 		return p.exception(verb, err.Error())
@@ -221,7 +275,7 @@ func protectedBroadcast(action string) bool {
 	return false
 }
 
-func amForceStop(p *Proc, verb string, w *words) int {
+func amForceStop(_ context.Context, p *Proc, verb string, w *words) int {
 	pkg, status := p.packageArg(verb, w)
 	if status == 0 {
 		p.d.w.ForceStop(pkg)
@@ -250,7 +304,7 @@ func (p *Proc) packageArg(verb string, w *words) (string, int) {
 	return pkg, 0
 }
 
-func amKill(p *Proc, verb string, w *words) int {
+func amKill(_ context.Context, p *Proc, verb string, w *words) int {
 	pkg, status := p.packageArg(verb, w)
 	if status == 0 {
 		p.d.w.Kill(pkg)
@@ -258,27 +312,27 @@ func amKill(p *Proc, verb string, w *words) int {
 	return status
 }
 
-func amCurrentUser(p *Proc, _ string, _ *words) int {
+func amCurrentUser(_ context.Context, p *Proc, _ string, _ *words) int {
 	p.Println("0")
 	return 0
 }
 
-func amUserStopped(p *Proc, _ string, _ *words) int {
+func amUserStopped(_ context.Context, p *Proc, _ string, _ *words) int {
 	p.Println("false")
 	return 0
 }
 
-func amUserState(p *Proc, _ string, _ *words) int {
+func amUserState(_ context.Context, p *Proc, _ string, _ *words) int {
 	p.Println("RUNNING_UNLOCKED")
 	return 0
 }
 
-func amIdle(p *Proc, _ string, _ *words) int {
+func amIdle(_ context.Context, p *Proc, _ string, _ *words) int {
 	p.Println("All broadcast queues are idle!")
 	return 0
 }
 
-func amBucket(p *Proc, verb string, w *words) int {
+func amBucket(_ context.Context, p *Proc, verb string, w *words) int {
 	if pkg, ok := w.next(); ok {
 		if _, known := p.d.w.Package(pkg); known {
 			p.Println("10")
@@ -288,12 +342,12 @@ func amBucket(p *Proc, verb string, w *words) int {
 	return p.missing(verb, verb)
 }
 
-func amConfig(p *Proc, _ string, _ *words) int {
+func amConfig(_ context.Context, p *Proc, _ string, _ *words) int {
 	p.Printf("config: %s\nabi: %s\nrecentConfigs:\n  config: %s\n", p.d.configuration(), p.d.w.Prop("ro.product.cpu.abilist"), p.d.configuration())
 	return 0
 }
 
-func amCrash(p *Proc, verb string, w *words) int {
+func amCrash(_ context.Context, p *Proc, verb string, w *words) int {
 	pkg, status := p.packageArg(verb, w)
 	if status == 0 {
 		for _, proc := range p.d.w.Processes() {
@@ -305,54 +359,75 @@ func amCrash(p *Proc, verb string, w *words) int {
 	return status
 }
 
-func amInstrument(p *Proc, _ string, w *words) int {
-	target := ""
-	for {
-		s, ok := w.next()
-		if !ok {
-			break
-		}
-		if strings.Contains(s, "/") {
-			target = s
-		}
-	}
-	p.Printf("android.util.AndroidException: INSTRUMENTATION_FAILED: %s\n", target)
-	p.Printf("INSTRUMENTATION_STATUS: id=ActivityManagerService\nINSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: ComponentInfo{%s}\nINSTRUMENTATION_STATUS_CODE: -1\n", target)
-	return 1
+func amTrue(_ context.Context, p *Proc, _ string, _ *words) int {
+	p.Println("true")
+	return 0
 }
 
-func amTask(p *Proc, verb string, w *words) int {
-	switch what, _ := w.next(); what {
-	case "focus", "resize", "resizeable", "lock":
-		return 0
-	default:
-		p.Errf("Error: unknown command '%s'\n", what)
-		return statusFailed
-	}
+func amFalse(_ context.Context, p *Proc, _ string, _ *words) int {
+	p.Println("false")
+	return 0
 }
 
-// amStack is am stack list and am stack remove.
-func amStack(p *Proc, verb string, w *words) int {
-	what, _ := w.next()
-	switch what {
-	case "list", "info":
-	case "remove":
-		id, _ := w.next()
-		p.d.w.RemoveTask(atoi(id, -1))
-		return 0
-	default:
-		p.Errf("Error: unknown command '%s'\n", what)
-		return statusFailed
+func amNoPids(_ context.Context, p *Proc, _ string, _ *words) int {
+	p.Println("[]")
+	return 0
+}
+
+func amMaintenance(_ context.Context, p *Proc, _ string, _ *words) int {
+	p.Println("Performing idle maintenance...")
+	return 0
+}
+
+// amRefused is what the shell user of a user's build may not do.
+func amRefused(_ context.Context, p *Proc, verb string, _ *words) int {
+	return p.exception(verb, "java.lang.SecurityException: Requires permission android.permission.SET_ACTIVITY_WATCHER")
+}
+
+func amRestriction(_ context.Context, p *Proc, _ string, _ *words) int {
+	p.Println("unrestricted")
+	return 0
+}
+
+func amInactive(_ context.Context, p *Proc, _ string, _ *words) int {
+	p.Println("Idle=false")
+	return 0
+}
+
+func amUIDState(_ context.Context, p *Proc, verb string, w *words) int {
+	s, ok := w.next()
+	if !ok {
+		return p.missing(verb, verb)
 	}
+	if a, front := p.d.w.Resumed(); front && itoa(a.UID) == s {
+		p.Println("2 (TOP )")
+		return 0
+	}
+	for _, pr := range p.d.w.Processes() {
+		if itoa(pr.UID) == s {
+			p.Println("16 (CEM )")
+			return 0
+		}
+	}
+	p.Println("-1 (NONE)")
+	return 0
+}
+
+// amKillAll kills the processes that nobody sees.
+func amKillAll(_ context.Context, p *Proc, _ string, _ *words) int {
+	for _, pr := range p.d.w.Processes() {
+		if pr.Package != "" {
+			p.d.w.Kill(pr.Package)
+		}
+	}
+	return 0
+}
+
+func amClearRecents(_ context.Context, p *Proc, _ string, _ *words) int {
 	for _, t := range p.d.w.Tasks() {
-		bounds := fmt.Sprintf("[%d,%d][%d,%d]", t.Bounds.Min.X, t.Bounds.Min.Y, t.Bounds.Max.X, t.Bounds.Max.Y)
-		p.Printf("RootTask id=%d bounds=%s displayId=0 userId=0\n configuration=%s\n", t.ID, bounds, p.d.configuration())
-		if len(t.Activities) > 0 {
-			top := t.Activities[0].Component
-			root := t.Activities[len(t.Activities)-1].Component
-			p.Printf("  taskId=%d: %s bounds=%s userId=0 visible=%t topActivity=ComponentInfo{%s}\n", t.ID, root.Full(), bounds, t.Visible, top.Full())
+		if !t.Home {
+			p.d.w.RemoveTask(t.ID)
 		}
-		p.Println("")
 	}
 	return 0
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/handset-agent/handset/phone/sim/vfs"
@@ -15,6 +16,9 @@ import (
 type Options struct {
 	// AppProcess runs a Java class as app_process does; ok is false for a class the phone does not have. Nil: there is none.
 	AppProcess func(ctx context.Context, p *Proc, class string, args []string) (status int, ok bool)
+	// Instrument runs a test runner that `am instrument` names and an installed package has; ok is false for one that cannot run
+	// here. It returns when the run has ended, or at once without Wait, and with ctx in any case. Nil: none can.
+	Instrument func(ctx context.Context, p *Proc, run Instrumentation) (status int, ok bool)
 	// Reboot is called for `reboot` with its argument. Nil: nothing happens.
 	Reboot func(target string)
 	// Storage is the size of user storage in bytes; zero means 64 GiB.
@@ -31,6 +35,8 @@ type Device struct {
 	w    *world.World
 	opts Options
 
+	automation atomic.Bool // an instrumentation holds the one UiAutomation there is
+
 	life    context.Context // ends with Close
 	end     context.CancelFunc
 	running sync.WaitGroup // background jobs
@@ -40,8 +46,10 @@ type Device struct {
 	jobs     map[int]*job // by number, ended ones for a while too
 	ended    []int        // numbers of ended jobs, oldest first
 	sessions map[int]*installSession
-	zoneName string         // the time zone that zone was loaded for
-	zone     *time.Location // nil when it is not known
+	runners  runners
+	splits   map[string][]string // further APKs of a package, by name
+	zoneName string              // the time zone that zone was loaded for
+	zone     *time.Location      // nil when it is not known
 }
 
 // New makes the command line of w.
@@ -50,7 +58,7 @@ func New(w *world.World, o Options) *Device {
 		o.Storage = 64 << 30
 	}
 	life, end := context.WithCancel(context.Background())
-	d := &Device{w: w, opts: o, life: life, end: end, jobs: map[int]*job{}, sessions: map[int]*installSession{}}
+	d := &Device{w: w, opts: o, life: life, end: end, jobs: map[int]*job{}, sessions: map[int]*installSession{}, runners: runners{}, splits: map[string][]string{}}
 	d.procs.init()
 	d.Files = d.buildTree()
 	return d

@@ -113,7 +113,7 @@ func (p *Proc) packageBlock(pkg world.Package) {
 		p.Printf("    sharedUser=SharedUserSetting{%s android.uid.%s/%d}\n", hex("shared", itoa(pkg.UID)), userName(pkg.UID), pkg.UID)
 	}
 	p.Printf("    pkg=Package{%s %s}\n    codePath=%s\n    resourcePath=%s\n    legacyNativeLibraryDir=%s/lib\n", hex(pkg.Name, "pkg"), pkg.Name, pkg.CodePath, pkg.CodePath, pkg.CodePath)
-	p.Printf("    extractNativeLibs=false\n    primaryCpuAbi=null\n    secondaryCpuAbi=null\n    cpuAbiOverride=null\n    versionCode=%d minSdk=%d targetSdk=%d\n    minExtensionVersions=[]\n    versionName=%s\n    usesNonSdkApi=false\n    splits=[base]\n    apkSigningVersion=3\n", pkg.VersionCode, pkg.MinSDK, pkg.TargetSDK, pkg.Version)
+	p.Printf("    extractNativeLibs=false\n    primaryCpuAbi=null\n    secondaryCpuAbi=null\n    cpuAbiOverride=null\n    versionCode=%d minSdk=%d targetSdk=%d\n    minExtensionVersions=[]\n    versionName=%s\n    usesNonSdkApi=false\n    splits=[%s]\n    apkSigningVersion=3\n", pkg.VersionCode, pkg.MinSDK, pkg.TargetSDK, pkg.Version, p.splitNames(pkg.Name))
 	p.Printf("    flags=[ %s ]\n    privateFlags=[ PRIVATE_FLAG_ACTIVITIES_RESIZE_MODE_RESIZEABLE_VIA_SDK_VERSION ALLOW_AUDIO_PLAYBACK_CAPTURE ]\n    forceQueryable=false\n    dataDir=%s\n    supportsScreens=[small, medium, large, xlarge, resizeable, anyDensity]\n    timeStamp=%s\n", flags, pkg.DataDir, when(pkg.Updated))
 	if !newer {
 		p.Printf("    firstInstallTime=%s\n", when(pkg.Installed))
@@ -138,6 +138,15 @@ func (p *Proc) packageBlock(pkg world.Package) {
 			p.Printf("        %s: granted=%t, flags=[ %s%s]\n", perm.Name, perm.Granted, permissionFlags(perm, pkg), map[bool]string{true: " "}[p.d.sdk() <= android10])
 		}
 	}
+}
+
+// splitNames lists a package's parts: base, config.xxhdpi.
+func (p *Proc) splitNames(name string) string {
+	names := []string{"base"}
+	for _, f := range p.d.splitsOf(name) {
+		names = append(names, strings.TrimSuffix(strings.TrimPrefix(path.Base(f), "split_"), ".apk"))
+	}
+	return strings.Join(names, ", ")
 }
 
 // userLine is a package's state for the user, which grew with the releases.

@@ -10,28 +10,29 @@ import (
 	"github.com/handset-agent/handset/phone/sim/world"
 )
 
-// pmCommand is pm (and cmd package).
-func pmCommand(ctx context.Context, p *Proc) int {
-	w := words{p.Args[1:]}
-	verb, ok := w.next()
-	if !ok || verb == "help" || verb == "-h" {
-		_, _ = p.Stdout.WriteString("Package manager (package) commands:\n  help\n    Print this help text.\n\n  path [--user USER_ID] PACKAGE\n    Print the path to the .apk of the given PACKAGE.\n\n  list packages [-f] [-d] [-e] [-s] [-3] [-i] [-l] [-u] [-U]\n      [--show-versioncode] [--apex-only] [--factory-only]\n      [--uid UID] [--user USER_ID] [FILTER]\n    Prints all packages; optionally only those whose name contains\n    the text in FILTER.\n")
-		return statusFailed
-	}
-	run, known := map[string]func(context.Context, *Proc, string, *words) int{
+const pmHelp = "Package manager (package) commands:\n  help\n    Print this help text.\n\n  path [--user USER_ID] PACKAGE\n    Print the path to the .apk of the given PACKAGE.\n\n  list packages [-f] [-d] [-e] [-s] [-3] [-i] [-l] [-u] [-U]\n      [--show-versioncode] [--apex-only] [--factory-only]\n      [--uid UID] [--user USER_ID] [FILTER]\n    Prints all packages; optionally only those whose name contains\n    the text in FILTER.\n"
+
+var pmVerbs map[string]verb
+
+func init() {
+	pmVerbs = map[string]verb{
 		"list": pmList, "path": pmPath, "dump": pmDump, "resolve-activity": pmResolve, "query-activities": pmQuery, "clear": pmClear, "grant": pmGrant,
 		"revoke": pmGrant, "enable": pmEnable, "disable": pmEnable, "disable-user": pmEnable, "default-state": pmEnable, "disable-until-used": pmEnable,
 		"hide": pmHide, "unhide": pmHide, "suspend": pmSuspend, "unsuspend": pmSuspend, "install": pmInstall, "install-streaming": pmInstall,
 		"install-create": pmInstallCreate, "install-write": pmInstallWrite, "install-commit": pmInstallCommit, "install-abandon": pmInstallAbandon,
 		"uninstall": pmUninstall, "get-install-location": pmLocation, "has-feature": pmHasFeature, "get-max-users": pmMaxUsers, "trim-caches": pmDone,
 		"compile": pmSuccess, "bg-dexopt-job": pmSuccess, "reset-permissions": pmDone, "set-home-activity": pmSuccess, "query-receivers": pmNone,
-		"query-services": pmNone,
-	}[verb]
-	if !known {
-		return p.unknownCommand(verb)
+		"query-services": pmNone, "get-app-link-owners": pmDone, "get-privapp-permissions": pmDone, "get-oemservices": pmDone, "get-moduleinfo": pmDone, "set-installer": pmSetInstaller,
+		"get-harmful-app-warning": pmDone, "set-harmful-app-warning": pmDone, "get-app-links": pmAppLinks, "get-distracting-restriction": pmDone, "log-visibility": pmDone,
+		"install-existing": pmInstallExisting, "install-destroy": pmInstallAbandon, "install-set-post-install": pmDone, "set-permission-enforced": pmDone, "set-app-link": pmDone, "is-audio-only": pmFalse,
+		"dump-package": pmDump, "dump-profiles": pmDone, "force-dex-opt": pmDone, "reconcile-secondary-dex-files": pmSuccess, "cancel-bg-dexopt-job": pmSuccess, "art": pmDone,
+		"create-user": pmCreateUser, "remove-user": pmRemoveUser, "get-user-restrictions": pmDone, "set-user-restriction": pmUserRestriction, "get-package-storage-stats": pmStorage,
+		"set-install-location": pmSetLocation, "move-package": pmMove, "supports-multiple-users": pmSupportsUsers,
 	}
-	return run(ctx, p, verb, &w)
 }
+
+// pmCommand is pm (and cmd package).
+func pmCommand(ctx context.Context, p *Proc) int { return p.service(ctx, pmVerbs, pmHelp) }
 
 func pmDone(context.Context, *Proc, string, *words) int { return 0 }
 
@@ -55,26 +56,12 @@ func pmMaxUsers(_ context.Context, p *Proc, _ string, _ *words) int {
 	return 0
 }
 
-// features is what the phone can do, as pm list features prints it.
-var features = []string{
-	"reqGlEsVersion=0x30002", "android.hardware.audio.low_latency", "android.hardware.audio.output", "android.hardware.bluetooth", "android.hardware.bluetooth_le",
-	"android.hardware.camera", "android.hardware.camera.any", "android.hardware.camera.autofocus", "android.hardware.camera.flash", "android.hardware.camera.front",
-	"android.hardware.faketouch", "android.hardware.fingerprint", "android.hardware.location", "android.hardware.location.gps", "android.hardware.location.network",
-	"android.hardware.microphone", "android.hardware.nfc", "android.hardware.ram.normal", "android.hardware.screen.landscape", "android.hardware.screen.portrait",
-	"android.hardware.sensor.accelerometer", "android.hardware.sensor.gyroscope", "android.hardware.sensor.light", "android.hardware.sensor.proximity",
-	"android.hardware.telephony", "android.hardware.telephony.gsm", "android.hardware.touchscreen", "android.hardware.touchscreen.multitouch",
-	"android.hardware.touchscreen.multitouch.distinct", "android.hardware.touchscreen.multitouch.jazzhand", "android.hardware.usb.accessory", "android.hardware.usb.host",
-	"android.hardware.wifi", "android.hardware.wifi.direct", "android.software.activities_on_secondary_displays", "android.software.app_widgets", "android.software.autofill",
-	"android.software.backup", "android.software.device_admin", "android.software.home_screen", "android.software.input_methods", "android.software.live_wallpaper",
-	"android.software.managed_users", "android.software.picture_in_picture", "android.software.print", "android.software.webview",
-}
-
 func pmHasFeature(_ context.Context, p *Proc, verb string, w *words) int {
 	name, ok := w.next()
 	if !ok {
 		return p.missing(verb, verb)
 	}
-	has := slices.Contains(features, name)
+	has := slices.Contains(p.d.features(), name)
 	p.Println(fmt.Sprint(has))
 	return boolInt(!has)
 }
@@ -89,7 +76,7 @@ func pmList(_ context.Context, p *Proc, verb string, w *words) int {
 	case "packages", "package":
 		return p.listPackages(w)
 	case "features":
-		for _, f := range features {
+		for _, f := range p.d.features() {
 			p.Printf("feature:%s\n", f)
 		}
 	case "libraries":
@@ -103,7 +90,9 @@ func pmList(_ context.Context, p *Proc, verb string, w *words) int {
 		for _, g := range []string{"CALENDAR", "CAMERA", "CONTACTS", "LOCATION", "MICROPHONE", "PHONE", "SMS", "STORAGE", "NOTIFICATIONS"} {
 			p.Printf("permission group:android.permission-group.%s\n", g)
 		}
-	case "permissions", "instrumentation", "staged-sessions":
+	case "instrumentation":
+		p.listInstrumentations(w)
+	case "permissions", "staged-sessions", "initial-non-stopped-system-packages":
 	default:
 		p.Errf("Error: unknown list type '%s'\n", what)
 		return statusFailed
@@ -172,6 +161,9 @@ func pmPath(_ context.Context, p *Proc, verb string, w *words) int {
 		return 1
 	}
 	p.Printf("package:%s\n", pkg.Path)
+	for _, s := range p.d.splitsOf(pkg.Name) {
+		p.Printf("package:%s\n", s)
+	}
 	return 0
 }
 

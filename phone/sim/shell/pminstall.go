@@ -2,6 +2,7 @@ package shell
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -150,8 +151,12 @@ func (d *Device) Install(data []byte) error {
 }
 
 func (d *Device) install(o world.InstallOptions, files [][]byte) error {
+	if !d.w.InstallAllowed() {
+		return refuse("INSTALL_FAILED_USER_RESTRICTED", "Install canceled by user")
+	}
 	var base apk.Info
 	var data []byte
+	splits := map[string][]byte{}
 	total := int64(0)
 	tmp := fmt.Sprintf("/data/app/vmdl%d.tmp/base.apk", rand.IntN(1<<31))
 	for _, f := range files {
@@ -162,10 +167,15 @@ func (d *Device) install(o world.InstallOptions, files [][]byte) error {
 		total += int64(len(f))
 		if info.Split == "" {
 			base, data = info, f
+		} else {
+			splits[info.Split] = f
 		}
 	}
 	if data == nil {
 		return refuse("INSTALL_FAILED_INVALID_APK", "Full install must include a base package")
+	}
+	if base.NeedsSplits && len(splits) == 0 {
+		return refuse("INSTALL_FAILED_MISSING_SPLIT", "Missing split for %s", base.Package)
 	}
 	if m := d.Files.MountOf("/data/app"); m.Total() > 0 && m.Used()+total > m.Total() {
 		return refuse("INSTALL_FAILED_INSUFFICIENT_STORAGE", "Failed to override installation location")
@@ -185,13 +195,36 @@ func (d *Device) install(o world.InstallOptions, files [][]byte) error {
 		d.Files.Put(p.CodePath, vfs.Entry{Mode: dir | 0o755, UID: uidSys, GID: uidSys})
 		d.Files.Put(p.Path, vfs.Entry{Mode: 0o644, UID: uidSys, GID: uidSys, Data: data})
 		d.dataDir(d.Files, p.Name, p.UID)
+		d.addSplits(p, base, splits)
 	}
 	return nil
 }
 
+// addSplits keeps what a package has besides its base: further APKs, and test runners.
+func (d *Device) addSplits(p world.Package, base apk.Info, splits map[string][]byte) {
+	var names []string
+	for _, name := range sortedKeys(splits) {
+		file := p.CodePath + "/split_" + name + ".apk"
+		d.Files.Put(file, vfs.Entry{Mode: 0o644, UID: uidSys, GID: uidSys, Data: splits[name]})
+		names = append(names, file)
+	}
+	var runs []Instrumentation
+	for _, i := range base.Instrumentations {
+		runs = append(runs, Instrumentation{Runner: world.Component{Package: p.Name, Class: i.Class}, Target: i.Target})
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.splits[p.Name], d.runners[p.Name] = names, runs
+}
+
+// locale is the language the phone is set to.
+func (d *Device) locale() string {
+	return cmp.Or(d.w.Prop("persist.sys.locale"), d.w.Prop("ro.product.locale"))
+}
+
 // parseAPK reads a package and refuses it in the installer's words.
 func (d *Device) parseAPK(data []byte, tmp string) (apk.Info, error) {
-	info, err := apk.Parse(bytes.NewReader(data), int64(len(data)), d.w.Prop("ro.product.locale"))
+	info, err := apk.Parse(bytes.NewReader(data), int64(len(data)), d.locale())
 	switch {
 	case errors.Is(err, apk.ErrNotAPK):
 		return info, refuse("INSTALL_PARSE_FAILED_NOT_APK", "Failed to parse %s: Failed to load asset path %s", tmp, tmp)
