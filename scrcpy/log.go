@@ -77,10 +77,13 @@ type logs struct {
 	mu       sync.Mutex
 	lines    []string
 	troubles map[error]Trouble // the newest of each kind
+
+	marks marks
 }
 
 func newLogs() *logs {
 	l := &logs{troubles: map[error]Trouble{}}
+	l.marks.init()
 	l.gone, l.end = context.WithCancel(context.Background())
 	return l
 }
@@ -108,6 +111,9 @@ func (l *logs) add(line string) {
 		return
 	}
 	line = strings.ToValidUTF8(line, "\uFFFD")
+	if l.marks.take(line) {
+		return
+	}
 	kind := classify(line)
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -3,52 +3,34 @@ package device
 import (
 	"context"
 	"fmt"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/handset-agent/handset/phone"
 	"github.com/handset-agent/handset/scrcpy"
 )
 
-// The control socket acknowledges nothing but clipboard changes. A marker does instead: a character of the private use area that
-// no key map has, so that typing it does nothing but make the server write a line to its log. Control messages are handled in
-// their order (scrcpy-protocol §8), so the line says that all before it were handled, and everything the server had to say of
-// them stands before it.
 const (
-	marker     = '\uE000'
-	markerSign = "u+e000"
-	untypable  = "Could not inject char "
-)
-
-const (
-	fenceTime  = time.Second // how long to wait for the line
-	fenceTries = 3           // after so many lines in a row that never came no more markers are sent
+	fenceTime  = time.Second // how long to wait for the server's word
+	fenceTries = 3           // after so many that never came in a row none is asked for any more
 )
 
 // fence waits until the phone has handled every control message sent before and tells how long that took. ok is false when the
-// phone does not report markers, or not in time.
+// phone does not tell, or not in time.
 func (r *running) fence(ctx context.Context) (took time.Duration, ok bool) {
 	if r.unmarked.Load() >= fenceTries {
 		return 0, false
 	}
 	sent := time.Now()
-	if err := r.sess.Text(string(marker)); err != nil {
+	bounded, cancel := context.WithTimeout(ctx, fenceTime)
+	defer cancel()
+	if err := r.sess.Sync(bounded); err != nil {
+		if ctx.Err() == nil && bounded.Err() != nil {
+			r.unmarked.Add(1)
+		}
 		return 0, false
 	}
-	for wait := time.Millisecond; ; wait = min(2*wait, 8*time.Millisecond) {
-		if t, seen := r.sess.Trouble(scrcpy.ErrUntypable); seen && !t.At.Before(sent) && strings.Contains(t.Line, markerSign) {
-			r.unmarked.Store(0)
-			return time.Since(sent), true
-		}
-		if time.Since(sent) > fenceTime {
-			r.unmarked.Add(1)
-			return 0, false
-		}
-		if pause(ctx, wait) != nil || r.sess.Err() != nil {
-			return 0, false
-		}
-	}
+	r.unmarked.Store(0)
+	return time.Since(sent), true
 }
 
 // refusalMemory is how seldom at most the server repeats that input is refused.
@@ -74,21 +56,9 @@ func (d *Device) delivered(ctx context.Context, r *running, m moment) (*act, err
 	return a, nil
 }
 
-// untypedError reports the characters that the server could not type between the last two markers.
+// untypedError reports the characters that the server could not type since this was asked last.
 func (r *running) untypedError() error {
-	lines := r.sess.Log()
-	end := len(lines)
-	for end > 0 && !strings.Contains(lines[end-1], markerSign) {
-		end--
-	}
-	bad := ""
-	for i := end - 2; i >= 0 && !strings.Contains(lines[i], markerSign); i-- {
-		if _, code, ok := strings.Cut(lines[i], untypable+"u+"); ok {
-			if c, err := strconv.ParseUint(strings.TrimSpace(code), 16, 16); err == nil {
-				bad = string(rune(c)) + bad
-			}
-		}
-	}
+	bad := r.sess.Untyped()
 	if bad == "" {
 		return nil
 	}

@@ -123,6 +123,7 @@ func (d *Device) enterAll(ctx context.Context, r *running, parts []piece) error 
 		}
 		defer d.clips.restoreLater(d)
 	}
+	_ = r.sess.Untyped() // what was typed before is nobody's now
 	sent := r.moment()
 	for _, p := range parts {
 		var err error
