@@ -16,6 +16,7 @@ type Frame struct {
 	Display  int
 	Source   string      // "stream" or "screencap"
 	Tainted  bool        // decoded after a loss that no key frame has healed yet
+	Black    bool        // really black: the phone is on, not locked, and the window in front does not forbid capture
 	Image    image.Image // may convert lazily; safe for concurrent reading
 }
 

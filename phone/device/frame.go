@@ -173,6 +173,10 @@ func (d *Device) seen(ctx context.Context, f *phone.Frame) (*phone.Frame, error)
 		return nil, &phone.NotAPicture{Reason: phone.Secure, Window: front.Window}
 	case state.Locked:
 		return nil, &phone.NotAPicture{Reason: phone.Locked, Window: front.Window}
+	case err != nil: // nobody knows why: no reason to believe it
+		return nil, &phone.NotAPicture{Reason: phone.CaptureFailed, Cause: fmt.Errorf("the picture is black, and the window in front is not known: %w", err)}
 	}
-	return f, nil
+	g := *f
+	g.Black = true
+	return &g, nil
 }
