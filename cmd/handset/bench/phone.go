@@ -44,6 +44,11 @@ func phoneRatios(ctx context.Context, o Options, report func(Ratio)) (err error)
 		return fmt.Errorf("taps: %w", err)
 	}
 	report(tap)
+	after, err := r.frameAfterAction(ctx)
+	if err != nil {
+		return fmt.Errorf("frame after action: %w", err)
+	}
+	report(after)
 	return nil
 }
 
