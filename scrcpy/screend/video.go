@@ -192,6 +192,7 @@ func (v *video) encode(enc *h264.Encoder, img *image.RGBA) error {
 	if f.EncoderBroken || f.EncodeFails != nil && f.EncodeFails() || f.EncoderMaxSide > 0 && larger(img.Bounds().Size()) > f.EncoderMaxSide {
 		return &codecError{javaError{"android.media.MediaCodec$CodecException", "Error 0xfffffc0e"}}
 	}
+	captured := v.p.source.Uptime().Truncate(time.Microsecond)
 	out, err := enc.Encode(img, false)
 	if err != nil {
 		return &codecError{javaError{"java.lang.IllegalArgumentException", err.Error()}}
@@ -201,7 +202,7 @@ func (v *video) encode(enc *h264.Encoder, img *image.RGBA) error {
 			return err
 		}
 	}
-	v.lastPTS = max(v.p.source.Uptime().Truncate(time.Microsecond), v.lastPTS+time.Microsecond)
+	v.lastPTS = max(captured, v.lastPTS+time.Microsecond)
 	return v.send(f, scrcpy.Packet{PTS: v.lastPTS, Key: out.Key, Data: out.Data})
 }
 
