@@ -56,15 +56,16 @@ var allowed = map[string][]string{
 
 	// the simulated phone: a toolkit, a world made with it, apps in the world, files and a shell over both, the phone made of all,
 	// and the wire in front of it
-	"phone/sim/view":  nil,
-	"phone/sim/vfs":   nil,
-	"phone/sim/fault": nil, // what goes wrong and when; who plays a part of the phone asks it
-	"phone/sim/world": {"phone", "phone/sim/view", "phone/sim/fault"},
-	"phone/sim/apps":  {"phone", "phone/sim/world", "phone/sim/view", "phone/sim/fault"},
-	"phone/sim/apk":   nil,
-	"phone/sim/shell": {"phone/sim/world", "phone/sim/vfs", "phone/sim/apk", "phone/sim/fault"},
-	"phone/sim":       {"phone", "phone/uitree", "phone/sim/…"},
-	"phone/sim/serve": {"phone/sim", "phone/sim/…", "adb/adbd", "scrcpy/screend"},
+	"phone/sim/view":       nil,
+	"phone/sim/vfs":        nil,
+	"phone/sim/fault":      nil, // what goes wrong and when; who plays a part of the phone asks it
+	"phone/sim/world":      {"phone", "phone/sim/view", "phone/sim/fault"},
+	"phone/sim/apps":       {"phone", "phone/sim/world", "phone/sim/view", "phone/sim/fault"},
+	"phone/sim/apk":        nil,
+	"phone/sim/shell":      {"phone/sim/world", "phone/sim/vfs", "phone/sim/apk", "phone/sim/fault"},
+	"phone/sim":            {"phone", "phone/uitree", "phone/sim/…"},
+	"phone/sim/serve/uia2": nil, // the HTTP API of the uiautomator2 server; reads the screen through an interface of its own
+	"phone/sim/serve":      {"phone/sim", "phone/sim/…", "adb/adbd", "scrcpy/screend"},
 
 	// wiring and fronts
 	"cmd/handset":        {"cmd/handset/cli"},
@@ -79,7 +80,8 @@ var allowed = map[string][]string{
 	// sim and demo, and with them the scripted model, are the only commands that know of the simulation
 	"cmd/handset/cli": {"cmd/handset/…", "agent", "agent/gate", "phone", "phone/device", "phone/uitree", "scrcpy", "scrcpy/av", "tools",
 		"phone/sim/serve", "phone/sim/world", "phone/sim/fault", "providers/scripted"},
-	"test": nil,
+	"test":       nil,
+	"test/peers": nil, // drives the command as others do
 }
 
 // oneHome lists libraries that exactly one directory may know, by the beginning of their import path.
