@@ -1,7 +1,7 @@
 package apps
 
 import (
-	_ "embed"
+	"embed"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -11,14 +11,20 @@ import (
 	"github.com/handset-agent/handset/phone/sim/world"
 )
 
-//go:embed zh.json
-var zhJSON []byte
+//go:embed zh*.json
+var zhFiles embed.FS
 
 // zh are the Chinese texts by the English ones.
 var zh = func() map[string]string {
 	m := map[string]string{}
-	if err := json.Unmarshal(zhJSON, &m); err != nil {
-		panic(err)
+	for _, name := range []string{"zh.json", "zh_more.json"} {
+		b, err := zhFiles.ReadFile(name)
+		if err == nil {
+			err = json.Unmarshal(b, &m)
+		}
+		if err != nil {
+			panic(err)
+		}
 	}
 	return m
 }()

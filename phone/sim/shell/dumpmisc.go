@@ -65,11 +65,6 @@ func dumpAudio(_ context.Context, p *Proc, _ []string) int {
 	return 0
 }
 
-func dumpMediaSession(_ context.Context, p *Proc, _ []string) int {
-	p.Println("MEDIA SESSION SERVICE (dumpsys media_session)\n\n0 sessions listeners.\n  Global priority session is null\nUser Records:\nRecord for full_user=0\n  Volume key long-press listener: null\n  Media key listener: null\n  Last MediaButtonReceiver: null\n  Sessions Stack - have 0 sessions:\n")
-	return 0
-}
-
 func dumpMeminfo(_ context.Context, p *Proc, args []string) int {
 	name := ""
 	for _, a := range args {

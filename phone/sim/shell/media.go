@@ -42,6 +42,9 @@ func cmdMediaSession(_ context.Context, p *Proc) int {
 		p.d.w.Key(code, 0, false)
 	case "list-sessions":
 		p.Println("Sessions:")
+		for _, m := range p.d.w.MediaSessions() {
+			p.Printf("  tag=%s, package=%s\n", m.Tag, m.Package)
+		}
 	case "monitor":
 		p.Printf("Error: no session found\n")
 	default:

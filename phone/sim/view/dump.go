@@ -73,7 +73,7 @@ func (d *dumper) shows(n *Node) bool {
 }
 
 func (d *dumper) scrollable(n *Node) bool {
-	return n.Scroll != NoScroll && d.s.scrollOf(n.key).limit > 0
+	return n.Scrolls || n.Scroll != NoScroll && d.s.scrollOf(n.key).limit > 0
 }
 
 // naf reports whether n is "not accessibility friendly": it can be clicked but neither it nor anything in it has a label.
@@ -114,7 +114,7 @@ func (n *Node) pkg(window string) string {
 
 // ResourceID is the full resource id, empty when the node has none.
 func (n *Node) ResourceID(pkg string) string {
-	if n.ID == "" || strings.Contains(n.ID, ":") {
+	if n.ID == "" || n.Bare || strings.Contains(n.ID, ":") {
 		return n.ID
 	}
 	return n.pkg(pkg) + ":id/" + n.ID

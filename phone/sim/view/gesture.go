@@ -31,7 +31,7 @@ func (s *Surface) begin(p image.Point) {
 			t.mode, t.target, t.axis = modeScroll, n.key, n.Scroll
 			s.scrollMove(t.start, p)
 			return
-		case n.OnDrag != nil:
+		case n.OnDrag != nil && (horizontal || !n.Sideways):
 			s.unpress()
 			t.mode, t.target = modeDrag, n.key
 			s.drag(DragBegin, t.start)

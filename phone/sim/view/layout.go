@@ -241,6 +241,9 @@ func (l *layouter) place(n *Node, frame, clip image.Rectangle) {
 	if n.OffX != 0 || n.OffY != 0 {
 		frame = frame.Add(image.Pt(l.m.Px(n.OffX), l.m.Px(n.OffY)))
 	}
+	if !n.At.Empty() {
+		frame = n.At
+	}
 	n.frame, n.clip = frame, clip
 	inner := l.inner(n)
 	if n.Text != "" || n.Edit != nil {
@@ -249,7 +252,9 @@ func (l *layouter) place(n *Node, frame, clip image.Rectangle) {
 	if len(n.Children) == 0 {
 		return
 	}
-	clip = clip.Intersect(frame)
+	if n.At.Empty() {
+		clip = clip.Intersect(frame)
+	}
 	origin := inner.Min
 	w, h := inner.Dx(), inner.Dy()
 	if n.Scroll != NoScroll {

@@ -86,6 +86,8 @@ type Node struct {
 	Class string
 	// ID is the resource id: "title" becomes "<package>:id/title", a name with a colon is taken as it is.
 	ID string
+	// Bare says that ID is the whole resource id, as nodes of web pages and of Compose have it.
+	Bare bool
 	// Key names the node among its siblings over rebuilds. Empty: its ID, or its position.
 	Key string
 	// Package overrides the window's package.
@@ -112,6 +114,9 @@ type Node struct {
 	OffX, OffY     float64 // dp by which the node is moved after layout, its children with it
 	Scroll         Axis
 	Hidden         bool // takes part in nothing, as View.GONE
+	// At is the frame in display pixels, in place of what layout would give; children with a frame of their own are not cut at it.
+	At      image.Rectangle
+	Scrolls bool // reports that it can be scrolled, whatever its content is
 
 	Fill    Color
 	Corner  float64    // dp, all four corners; half the height makes a pill
@@ -135,6 +140,7 @@ type Node struct {
 	Edit        *Edit
 	Slide       *Slide
 	OnDrag      func(d Drag) // a one-finger drag that no scrolling child wanted
+	Sideways    bool         // OnDrag takes drags to the left and right only
 	OnZoom      func(factor float64, at image.Point)
 
 	Children []*Node

@@ -26,6 +26,10 @@ type AppDef struct {
 	// OnDue must move that time on.
 	Due   func(c *Ctx) time.Time
 	OnDue func(c *Ctx)
+	// Media tells what the app plays, false for nothing; OnMedia is called with the key code of a media key meant for it, also
+	// while another app shows or the display is off.
+	Media   func(c *Ctx) (MediaSession, bool)
+	OnMedia func(c *Ctx, code int)
 	// OnAction is called when a button of one of the app's notifications is tapped, with the button's position.
 	OnAction func(c *Ctx, n Notification, button int)
 }

@@ -39,7 +39,7 @@ func (w *World) Key(code, meta int, down bool) {
 		}
 		delete(w.input.held, code)
 	}
-	if w.powerKey(code, down) || !w.power.awake {
+	if w.powerKey(code, down) || w.mediaKey(code, down) || !w.power.awake {
 		return
 	}
 	w.userActivity()
@@ -201,6 +201,10 @@ func (w *World) appKey(code, meta int) {
 		w.guardKey(code)
 		return
 	}
+	if w.ime.compose != "" && code == phone.KeyDel && w.composeBack() || meta&(phone.MetaCtrl|metaAlt) == 0 && w.composeRune(runeOf(code, meta)) {
+		return
+	}
+	w.endCompose()
 	used := f.surface.Key(code, meta, clipboard{w})
 	if !used {
 		if r := runeOf(code, meta); r != 0 && meta&(phone.MetaCtrl|metaAlt) == 0 {
@@ -237,6 +241,9 @@ func (w *World) Type(r rune) bool {
 	w.refresh()
 	code, meta := keyOf(r)
 	f := w.focused()
+	if w.composeRune(r) {
+		return true
+	}
 	if f != nil && r >= ' ' && !w.guard.showing && f.surface.Commit(string(r)) {
 		f.surface.Changed = false
 		w.changed()
