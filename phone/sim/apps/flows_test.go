@@ -323,3 +323,44 @@ func marshal(v []string) string {
 	b, _ := json.Marshal(v)
 	return string(b)
 }
+
+// TestStateSurvivesSnapshots takes what apps hold from one phone to another, and empties it with pm clear.
+func TestStateSurvivesSnapshots(t *testing.T) {
+	t.Parallel()
+	var saved []byte
+	onPhone(t, "en-US", func(r *rig) {
+		r.start(world.Intent{Action: "android.intent.action.SET_ALARM", Extras: map[string]any{"android.intent.extra.alarm.HOUR": 6, "android.intent.extra.alarm.MINUTES": 12, "android.intent.extra.alarm.MESSAGE": "Swim"}})
+		r.ReceiveSMS("+15550191", "Kept?")
+		r.start(world.Intent{Action: "android.intent.action.SENDTO", Data: "smsto:+15550191"})
+		r.tap("id/compose_message_text")
+		r.typeText("half a thought")
+		b, err := r.p.Save()
+		if err != nil {
+			t.Fatal(err)
+		}
+		saved = b
+	})
+	onPhone(t, "en-US", func(r *rig) {
+		if err := r.p.Load(saved); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		rows := r.rowsOf(world.TableSMS, "body", "Kept?")
+		if len(rows) != 1 || rows[0].Int("type") != world.SMSInbox {
+			t.Fatalf("rows %v", rows)
+		}
+		r.open("com.google.android.deskclock")
+		r.see("Swim")
+		r.start(world.Intent{Action: "android.intent.action.SENDTO", Data: "smsto:+15550191"})
+		if n := r.see("id/compose_message_text"); n.Text != "half a thought" {
+			t.Errorf("draft %q", n.Text)
+		}
+		r.shell("pm", "clear", "com.google.android.deskclock")
+		r.open("com.google.android.deskclock")
+		r.unseen("Swim")
+		r.shell("pm", "clear", "com.android.providers.telephony")
+		if n := len(r.Content().Query(world.TableSMS, nil)); n != 0 {
+			t.Errorf("%d messages are left", n)
+		}
+	})
+}

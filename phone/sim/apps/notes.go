@@ -67,9 +67,9 @@ func (l *noteList) Build(c *world.Ctx) *view.Node {
 		}
 	}
 	if len(list.Children) == 0 {
-		text := "No notes yet"
+		text := tr(c, "No notes yet")
 		if l.query != "" {
-			text = "No notes found"
+			text = tr(c, "No notes found")
 		}
 		list.Add(&view.Node{ID: "empty", Text: text, W: view.Match, Pad: view.Sides(0, 120), Style: view.TextStyle{Size: 16, Color: t.OnSurfaceFaint, Align: view.Center}})
 	}
@@ -77,14 +77,14 @@ func (l *noteList) Build(c *world.Ctx) *view.Node {
 	if l.searching {
 		return l.searchPage(c, body)
 	}
-	search := view.IconButton(t, "action_search", "Search", view.IconSearch, func() { l.searching = true })
-	return c.Page("Notes", body, search)
+	search := view.IconButton(t, "action_search", tr(c, "Search"), view.IconSearch, func() { l.searching = true })
+	return c.Page(c.Label(), body, search)
 }
 
 func (l *noteList) searchPage(c *world.Ctx, body *view.Node) *view.Node {
-	field := c.Field("search_src_text", l.query, "Search notes", func(s string) { l.query = s })
+	field := c.Field("search_src_text", l.query, tr(c, "Search notes"), func(s string) { l.query = s })
 	field.Weight, field.W, field.Edit.AutoFocus, field.Edit.Action = 1, 0, true, "search"
-	bar := view.Rows(view.IconButton(c.Theme(), "", "Back", view.IconBack, func() { l.Back(c) }), field)
+	bar := view.Rows(view.IconButton(c.Theme(), "", tr(c, "Back"), view.IconBack, func() { l.Back(c) }), field)
 	bar.W, bar.H, bar.Pad = view.Match, 64, view.Edges{Left: 4, Right: 16}
 	body.W, body.Weight = view.Match, 1
 	return &view.Node{W: view.Match, H: view.Match, Children: []*view.Node{bar, body}}
@@ -103,7 +103,7 @@ func (l *noteList) Back(c *world.Ctx) bool {
 func (l *noteList) addButton(c *world.Ctx) *view.Node {
 	t := c.Theme()
 	return &view.Node{
-		Class: "ImageButton", ID: "fab_add", Desc: "New note", W: 60, H: 60, Corner: 18, Fill: t.Container, Icon: view.IconAdd, Tint: t.OnContainer, Shadow: 5,
+		Class: "ImageButton", ID: "fab_add", Desc: tr(c, "New note"), W: 60, H: 60, Corner: 18, Fill: t.Container, Icon: view.IconAdd, Tint: t.OnContainer, Shadow: 5,
 		Self: true, SelfX: view.End, SelfY: view.End, Margin: view.All(20), OnClick: func() { c.Open(".EditActivity") },
 	}
 }
@@ -112,7 +112,7 @@ func (l *noteList) card(c *world.Ctx, n note) *view.Node {
 	t := c.Theme()
 	title := n.Title
 	if title == "" {
-		title = "Untitled"
+		title = tr(c, "Untitled")
 	}
 	card := &view.Node{
 		ID: "note_card", Key: n.ID, W: view.Match, Fill: t.Surface, Corner: 16, Line: t.OutlineFaint, LineW: 1, Pad: view.Sides(18, 14), Gap: 4,
@@ -123,13 +123,13 @@ func (l *noteList) card(c *world.Ctx, n note) *view.Node {
 	if n.Body != "" {
 		card.Add(&view.Node{ID: "note_body", Text: n.Body, Style: view.TextStyle{Size: 14, Color: t.OnSurfaceFaint, Lines: 3}})
 	}
-	return card.Add(&view.Node{ID: "note_date", Text: n.Changed.Format("Jan 2"), Style: view.TextStyle{Size: 12, Color: t.OnSurfaceFaint}})
+	return card.Add(&view.Node{ID: "note_date", Text: dayText(c, n.Changed), Style: view.TextStyle{Size: 12, Color: t.OnSurfaceFaint}})
 }
 
 func confirmDelete(c *world.Ctx, id string, leave bool) {
-	c.ShowDialog(world.Dialog{Title: "Delete note?", Message: "This note will be deleted.", OK: "Delete", Cancel: "Cancel", OnOK: func() {
+	c.ShowDialog(world.Dialog{Title: tr(c, "Delete note?"), Message: tr(c, "This note will be deleted."), OK: tr(c, "Delete"), Cancel: tr(c, "Cancel"), OnOK: func() {
 		world.Data[notesData](c).remove(id)
-		c.Toast("Note deleted")
+		c.Toast(tr(c, "Note deleted"))
 		if leave {
 			c.Finish()
 		}
@@ -163,22 +163,22 @@ func (e *noteEditor) Build(c *world.Ctx) *view.Node {
 		n = &note{}
 	}
 	title := &view.Node{
-		ID: "edit_title", Text: n.Title, Hint: "Title", W: view.Match, Pad: view.Sides(20, 12), Tint: t.Primary,
+		ID: "edit_title", Text: n.Title, Hint: tr(c, "Title"), W: view.Match, Pad: view.Sides(20, 12), Tint: t.Primary,
 		Style: view.TextStyle{Size: 24, Bold: true, Color: t.OnSurface}, Edit: &view.Edit{Action: "next", Change: func(s string) { n.Title, n.Changed = s, c.Now() }},
 	}
 	text := &view.Node{
-		ID: "edit_text", Text: n.Body, Hint: "Note", W: view.Match, MinH: 320, Pad: view.Sides(20, 8), Tint: t.Primary,
+		ID: "edit_text", Text: n.Body, Hint: tr(c, "Note"), W: view.Match, MinH: 320, Pad: view.Sides(20, 8), Tint: t.Primary,
 		Style: view.TextStyle{Size: 17, Color: t.OnSurface, Lead: 1.1},
 		Edit:  &view.Edit{Multiline: true, AutoFocus: c.Extra("id") == "", Change: func(s string) { n.Body, n.Changed = s, c.Now() }},
 	}
 	body := &view.Node{ID: "scroll", Scroll: view.Vertical, Children: []*view.Node{title, text}}
-	done := view.IconButton(t, "action_done", "Save", view.IconCheck, func() { e.leave(c) })
-	del := view.IconButton(t, "action_delete", "Delete", view.IconDelete, func() { confirmDelete(c, e.id, true) })
-	share := view.IconButton(t, "action_copy", "Copy", view.IconCopy, func() {
+	done := view.IconButton(t, "action_done", tr(c, "Save"), view.IconCheck, func() { e.leave(c) })
+	del := view.IconButton(t, "action_delete", tr(c, "Delete"), view.IconDelete, func() { confirmDelete(c, e.id, true) })
+	share := view.IconButton(t, "action_copy", tr(c, "Copy"), view.IconCopy, func() {
 		c.Copy(strings.TrimSpace(n.Title + "\n" + n.Body))
-		c.Toast("Copied to clipboard")
+		c.Toast(tr(c, "Copied to clipboard"))
 	})
-	return c.Page("Edit note", body, share, del, done)
+	return c.Page(tr(c, "Edit note"), body, share, del, done)
 }
 
 // Back saves and leaves.

@@ -48,30 +48,30 @@ func appInfoRows(c *world.Ctx) []row {
 		return n
 	}
 	buttons := &view.Node{Dir: view.Row, W: view.Match, Gap: 8, Pad: view.Sides(16, 12)}
-	buttons.Add(button("button1", "Open", view.IconShare, p.Launcher != (world.Component{}), func() { c.OpenApp(name) }))
+	buttons.Add(button("button1", tr(c, "Open"), view.IconShare, p.Launcher != (world.Component{}), func() { c.OpenApp(name) }))
 	if p.System {
 		label, to := "Disable", false
 		if !p.Enabled() {
 			label, to = "Enable", true
 		}
-		buttons.Add(button("button2", label, view.IconBlock, name != settingsPackage && !strings.Contains(name, "launcher"), func() { c.SetPackageEnabled(name, to) }))
+		buttons.Add(button("button2", tr(c, label), view.IconBlock, name != settingsPackage && !strings.Contains(name, "launcher"), func() { c.SetPackageEnabled(name, to) }))
 	} else {
-		buttons.Add(button("button2", "Uninstall", view.IconDelete, true, func() { confirmUninstall(c, p) }))
+		buttons.Add(button("button2", tr(c, "Uninstall"), view.IconDelete, true, func() { confirmUninstall(c, p) }))
 	}
-	buttons.Add(button("button3", second, view.IconClose, running && name != settingsPackage, func() {
-		c.ShowDialog(world.Dialog{Title: "Force stop?", Message: "If you force stop an app, it may misbehave.", OK: "OK", Cancel: "Cancel", OnOK: func() { c.ForceStop(name) }})
+	buttons.Add(button("button3", tr(c, second), view.IconClose, running && name != settingsPackage, func() {
+		c.ShowDialog(world.Dialog{Title: tr(c, "Force stop?"), Message: tr(c, "If you force stop an app, it may misbehave."), OK: tr(c, "OK"), Cancel: tr(c, "Cancel"), OnOK: func() { c.ForceStop(name) }})
 	}))
 	head := &view.Node{W: view.Match, AlignX: view.Center, Pad: view.Sides(24, 0), Children: []*view.Node{title}}
 	return []row{
 		{custom: head}, {custom: buttons},
-		{title: "Storage & cache", summary: sizeText(p.Size) + " used in internal storage", click: func() {
-			c.ShowDialog(world.Dialog{Title: "Clear app data?", Message: "This app's data, including files and settings, will be permanently deleted from this device.", OK: "Delete", Cancel: "Cancel", OnOK: func() {
+		{title: "Storage & cache", summary: trf(c, "%s used in internal storage", sizeText(p.Size)), click: func() {
+			c.ShowDialog(world.Dialog{Title: tr(c, "Clear app data?"), Message: tr(c, "This app's data, including files and settings, will be permanently deleted from this device."), OK: tr(c, "Delete"), Cancel: tr(c, "Cancel"), OnOK: func() {
 				c.ClearData(name)
-				c.Toast("Data cleared")
+				c.Toast(tr(c, "Data cleared"))
 			}})
 		}},
 		{title: "Permissions", summary: permissionText(c, p), click: func() { openPage(c, "permissions", "package", name) }},
-		{title: "App details", summary: "Version " + p.Version},
+		{title: "App details", summary: trf(c, "Version %s", p.Version)},
 	}
 }
 
@@ -89,9 +89,9 @@ func permissionText(c *world.Ctx, p world.Package) string {
 }
 
 func confirmUninstall(c *world.Ctx, p world.Package) {
-	c.ShowDialog(world.Dialog{Title: p.Label, Message: "Do you want to uninstall this app?", OK: "OK", Cancel: "Cancel", OnOK: func() {
+	c.ShowDialog(world.Dialog{Title: p.Label, Message: tr(c, "Do you want to uninstall this app?"), OK: tr(c, "OK"), Cancel: tr(c, "Cancel"), OnOK: func() {
 		if c.Uninstall(p.Name) == nil {
-			c.Toast("Uninstalled " + p.Label)
+			c.Toast(trf(c, "Uninstalled %s", p.Label))
 			c.Finish()
 		}
 	}})

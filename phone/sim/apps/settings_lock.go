@@ -24,7 +24,7 @@ func lockLabel(k world.KeyguardKind) string {
 func lockDialog(c *world.Ctx) {
 	kinds := []world.KeyguardKind{world.LockNone, world.LockSwipe, world.LockPIN}
 	c.ShowDialog(world.Dialog{
-		Title: "Choose a screen lock", Items: []string{"None", "Swipe", "PIN"}, Chosen: slices.Index(kinds, c.Lock()), Cancel: "Cancel",
+		Title: tr(c, "Choose a screen lock"), Items: []string{tr(c, "None"), tr(c, "Swipe"), "PIN"}, Chosen: slices.Index(kinds, c.Lock()), Cancel: tr(c, "Cancel"),
 		OnItem: func(i int) {
 			if kinds[i] == world.LockPIN {
 				pinDialog(c)
@@ -38,7 +38,7 @@ func lockDialog(c *world.Ctx) {
 func pinDialog(c *world.Ctx) {
 	pin := ""
 	c.ShowDialog(world.Dialog{
-		Title: "Set a PIN", Message: "PIN must contain at least 4 digits", OK: "Confirm", Cancel: "Cancel",
+		Title: tr(c, "Set a PIN"), Message: tr(c, "PIN must contain at least 4 digits"), OK: tr(c, "Confirm"), Cancel: tr(c, "Cancel"),
 		Body: func() *view.Node {
 			f := c.Field("password_entry", pin, "PIN", func(s string) { pin = s })
 			f.Password, f.Edit.AutoFocus, f.Edit.Number, f.Edit.MaxLen = true, true, true, 16

@@ -54,7 +54,7 @@ func internetRows(c *world.Ctx) []row {
 func networkDialog(c *world.Ctx) {
 	c.ShowDialog(world.Dialog{
 		Title: homeNetwork, Message: "Status: Connected\nSignal strength: Excellent\nLink speed: 866 Mbps\nFrequency: 5 GHz\nSecurity: WPA2-Personal\nIP address: 192.168.1.23",
-		OK: "OK", Cancel: "",
+		OK: tr(c, "OK"), Cancel: "",
 	})
 }
 
@@ -66,13 +66,13 @@ func joinDialog(c *world.Ctx, ssid string) {
 		title = "Add network"
 	}
 	c.ShowDialog(world.Dialog{
-		Title: title, OK: "Connect", Cancel: "Cancel",
+		Title: title, OK: tr(c, "Connect"), Cancel: tr(c, "Cancel"),
 		Body: func() *view.Node {
 			f := c.Field("password", pass, "Password", func(s string) { pass = s })
 			f.Password, f.Edit.AutoFocus = true, true
 			return view.Col(framed(c, f))
 		},
-		OnOK: func() { c.Toast("Couldn't connect to network") },
+		OnOK: func() { c.Toast(tr(c, "Couldn't connect to network")) },
 	})
 }
 
@@ -96,9 +96,9 @@ func hotspotRows(c *world.Ctx) []row {
 func connectedRows(c *world.Ctx) []row {
 	bt := c.SettingOn("global", "bluetooth_on")
 	return []row{
-		{title: "Pair new device", summary: pairSummary(bt), icon: view.IconAdd, off: !bt, click: func() { c.Toast("Searching for devices…") }},
+		{title: "Pair new device", summary: pairSummary(bt), icon: view.IconAdd, off: !bt, click: func() { c.Toast(tr(c, "Searching for devices…")) }},
 		heading("Previously connected devices"),
-		{title: "Living Room Speaker", summary: "", icon: view.IconVolume, off: !bt, click: func() { c.Toast("Couldn't connect to Living Room Speaker") }},
+		{title: "Living Room Speaker", summary: "", icon: view.IconVolume, off: !bt, click: func() { c.Toast(tr(c, "Couldn't connect to Living Room Speaker")) }},
 		heading("Connection preferences"),
 		link(c, "Bluetooth", on(bt), "bluetooth", view.IconBluetooth),
 		with(toggle(c, "NFC", "Allow data exchange when the phone touches another device", "global", "nfc_on"), view.IconDevices),
@@ -117,7 +117,7 @@ func bluetoothRows(c *world.Ctx) []row {
 	use.main = true
 	rows := []row{use, nameRow(c)}
 	if *use.toggle {
-		rows = append(rows, row{title: "Pair new device", icon: view.IconAdd, click: func() { c.Toast("Searching for devices…") }})
+		rows = append(rows, row{title: "Pair new device", icon: view.IconAdd, click: func() { c.Toast(tr(c, "Searching for devices…")) }})
 	} else {
 		rows = append(rows, row{title: "When Bluetooth is turned on, your device can communicate with other nearby Bluetooth devices.", off: true})
 	}
@@ -130,7 +130,7 @@ func nameRow(c *world.Ctx) row {
 	return row{title: "Device name", summary: name, click: func() {
 		text := name
 		c.ShowDialog(world.Dialog{
-			Title: "Device name", OK: "OK", Cancel: "Cancel",
+			Title: tr(c, "Device name"), OK: tr(c, "OK"), Cancel: tr(c, "Cancel"),
 			Body: func() *view.Node {
 				f := c.Field("android:id/edit", text, "", func(s string) { text = s })
 				f.Edit.AutoFocus, f.Edit.MaxLen = true, 32
