@@ -13,6 +13,8 @@ type editState struct {
 	anchor int // other end of the selection; equal to caret when nothing is selected
 	shift  int // pixels by which a single-line text is moved to keep the caret in view
 	auto   bool
+
+	composed int // runes before the caret that a keyboard still composes
 }
 
 // Clipboard is what cut, copy and paste work on.
@@ -62,7 +64,7 @@ func (s *Surface) focus(n *Node, i int) {
 	if s.edit.key != n.key {
 		s.edit.shift = 0
 	}
-	s.edit.key, s.edit.caret, s.edit.anchor = n.key, i, i
+	s.edit.key, s.edit.caret, s.edit.anchor, s.edit.composed = n.key, i, i, 0
 	s.reveal = true
 	s.Changed = true
 	if s.OnKeyboard != nil {
@@ -160,6 +162,20 @@ func abs(v int) int {
 	}
 	return v
 }
+
+// Compose puts text, which a keyboard still composes and may put another one in place of, before the caret. It is underlined.
+func (s *Surface) Compose(text string) {
+	n := s.Focused()
+	if n == nil {
+		return
+	}
+	_, to := s.clampSelection(n)
+	s.replace(n, max(0, to-s.edit.composed), to, text)
+	s.edit.composed = utf8.RuneCountInString(text)
+}
+
+// EndCompose lets the composed text stand as it is.
+func (s *Surface) EndCompose() { s.edit.composed = 0 }
 
 // Commit types text into the focused field in place of the selection and reports whether there was a field to take it.
 func (s *Surface) Commit(text string) bool {

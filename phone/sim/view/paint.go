@@ -133,6 +133,7 @@ func (p *Painter) textOf(n *Node) {
 	spec := n.textSpec(s.m)
 	p.lines(n.text, at, c, float32(spec.px))
 	if n.Edit != nil {
+		p.composed(n, at)
 		p.caret(n, at)
 	}
 }
@@ -144,6 +145,17 @@ func (p *Painter) selection(n *Node, at image.Point) {
 	}
 	for _, b := range n.text.span(from, to) {
 		p.Fill(image.Rect(b[0], b[1], b[2], b[3]).Add(at), Fade(n.Tint, 0.35))
+	}
+}
+
+// composed underlines what a keyboard still composes.
+func (p *Painter) composed(n *Node, at image.Point) {
+	e := &p.s.edit
+	if n.key != e.key || e.composed == 0 || n.Text == "" {
+		return
+	}
+	for _, b := range n.text.span(max(0, e.caret-e.composed), e.caret) {
+		p.Fill(image.Rect(b[0], b[3]-p.Px(2), b[2], b[3]-p.Px(1)).Add(at), n.Style.Color)
 	}
 }
 

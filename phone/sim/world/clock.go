@@ -49,6 +49,7 @@ func (w *World) nextEvent() time.Time {
 	sooner(w.refreshAt)
 	sooner(w.appsDue())
 	sooner(w.faultAt())
+	sooner(w.lockOutTick())
 	return at
 }
 
@@ -72,6 +73,12 @@ func (w *World) fire(now time.Time) {
 	}
 	w.fireApps(now)
 	w.strike(now)
+	if w.guard.bouncer && !w.guard.until.IsZero() {
+		if !w.guard.until.After(now) {
+			w.guard.until, w.guard.wrong = time.Time{}, false
+		}
+		w.changed()
+	}
 }
 
 // flow moves what moves all the time: flings and the shade. Nobody is told here, as the timer tells of movement at a steady rate.

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"fmt"
 	"image"
 	"strconv"
 	"strings"
@@ -20,7 +21,7 @@ func (w *World) guardTree() *view.Node {
 	date := view.Label(w.wall().Format("Mon, Jan 2"), 17, white)
 	date.ID = "keyguard_slice_view"
 	lock := &view.Node{ID: "lock_icon_view", Desc: "Locked", Icon: view.IconLock, IconDp: 22, Tint: white, Margin: view.Edges{Bottom: 12}}
-	hint := view.Label("Swipe up to open", 14, white)
+	hint := view.Label(w.tr("Swipe up to open"), 14, white)
 	hint.ID = "keyguard_indication_text"
 	notes := &view.Node{W: view.Match, MaxW: 480, Gap: 4, Margin: view.Edges{Top: 24}}
 	if w.isOn("secure", "lock_screen_show_notifications") {
@@ -52,9 +53,12 @@ func (w *World) swipeGuard(d view.Drag) {
 }
 
 func (w *World) pinPad() *view.Node {
-	msg := "Enter PIN"
-	if w.guard.wrong {
-		msg = "Wrong PIN"
+	msg := w.tr("Enter PIN")
+	switch n := w.lockedOut(); {
+	case n > 0:
+		msg = fmt.Sprintf(w.tr("Too many attempts. Try again in %d seconds."), n)
+	case w.guard.wrong:
+		msg = w.tr("Wrong PIN")
 	}
 	title := view.Label(msg, 18, shadeInk)
 	title.ID = "bouncer_message_area"
@@ -102,6 +106,7 @@ func (w *World) guardKey(code int) {
 	w.changed()
 	g := &w.guard
 	switch r := runeOf(code, 0); {
+	case w.lockedOut() > 0:
 	case r >= '0' && r <= '9' && len(g.entry) < 16:
 		g.entry += string(r)
 		g.wrong = false

@@ -11,6 +11,9 @@ import (
 const (
 	imePackage = "com.google.android.inputmethod.latin"
 	latinIME   = imePackage + "/com.android.inputmethod.latin.LatinIME"
+	pinyinIME  = "com.google.android.inputmethod.pinyin/.PinyinIME"
+	plainIME   = "com.android.inputmethod.latin/.LatinIME"
+	galaxyIME  = "com.samsung.android.honeyboard/.service.HoneyBoardService"
 )
 
 // InputMethod is an installed keyboard.
@@ -40,6 +43,8 @@ type imeState struct {
 	shift  shiftState
 	page   keyPage
 	known  []InputMethod
+
+	compose string // letters that the keyboard composes
 }
 
 // IME tells how the soft keyboard stands.
@@ -126,6 +131,7 @@ func (w *World) showIME() {
 
 func (w *World) hideIME() {
 	if w.ime.wanted {
+		w.endCompose()
 		w.ime.wanted = false
 		w.event(32002, "imf_hide_ime", "[0,0,HIDE_SOFT_INPUT,0]")
 		w.changed()
@@ -142,12 +148,29 @@ func (w *World) HideIME() {
 // methods are the installed keyboards as the settings say they stand.
 func (w *World) methods() []InputMethod {
 	enabled := ":" + w.get("secure", "enabled_input_methods", "") + ":"
-	out := append([]InputMethod{{ID: latinIME, Label: "Gboard"}}, w.ime.known...)
+	out := append(w.builtinMethods(), w.ime.known...)
 	for i := range out {
 		out[i].Enabled = strings.Contains(enabled, ":"+out[i].ID+":")
 		out[i].Default = out[i].ID == w.get("secure", "default_input_method", "")
 	}
 	return out
+}
+
+// builtinMethods are the keyboards the phone comes with.
+func (w *World) builtinMethods() []InputMethod {
+	list := []InputMethod{{ID: latinIME, Label: "Gboard"}, {ID: plainIME, Label: "Android Keyboard (AOSP)"}, {ID: pinyinIME, Label: "Google Pinyin Input"}}
+	if w.prof.Manufacturer == "samsung" {
+		list[1] = InputMethod{ID: galaxyIME, Label: "Samsung Keyboard"}
+	}
+	return list
+}
+
+// ownIME is the keyboard that is set as the phone comes.
+func (w *World) ownIME() string {
+	if w.prof.Manufacturer == "samsung" {
+		return galaxyIME
+	}
+	return latinIME
 }
 
 // InputMethods lists the installed keyboards.
@@ -181,7 +204,7 @@ func (w *World) EnableIME(id string, on bool) (was, known bool) {
 	if known {
 		w.put("secure", "enabled_input_methods", strings.Join(list, ":"))
 		if !on && w.get("secure", "default_input_method", "") == id {
-			w.put("secure", "default_input_method", latinIME)
+			w.put("secure", "default_input_method", w.ownIME())
 		}
 	}
 	return was, known
@@ -204,4 +227,34 @@ func (w *World) SelectIME(id string) bool {
 func (w *World) imePackage() string {
 	pkg, _, _ := strings.Cut(w.get("secure", "default_input_method", latinIME), "/")
 	return pkg
+}
+
+// useIME makes the keyboard that is set the one that shows.
+func (w *World) useIME() {
+	w.endCompose()
+	w.ime.page, w.ime.shift = pageLetters, shiftOff
+	if x := w.windows.ime; x != nil {
+		x.pkg = w.imePackage()
+		if p := w.pkgs[x.pkg]; p != nil {
+			w.spawn(p, "service {"+w.get("secure", "default_input_method", "")+"}")
+		}
+	}
+}
+
+// chooseIME lets the person choose among the enabled keyboards.
+func (w *World) chooseIME() {
+	var ids, labels []string
+	for _, m := range w.methods() {
+		if m.Enabled {
+			ids, labels = append(ids, m.ID), append(labels, m.Label)
+		}
+	}
+	w.endCompose()
+	w.alert(Alert{Title: w.tr("Choose input method"), Items: labels, Window: "Select input method", OnChoice: func(label string) {
+		for i, l := range labels {
+			if l == label {
+				w.put("secure", "default_input_method", ids[i])
+			}
+		}
+	}})
 }

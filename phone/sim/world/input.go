@@ -95,6 +95,9 @@ func (w *World) fingerDown(id int, p image.Point) {
 	x := w.windowAt(p)
 	w.input.fingers[id] = x
 	w.edgeDown(id, p)
+	if x != w.windows.ime {
+		w.endCompose()
+	}
 	if x != nil && x.act != nil && w.splitOn() {
 		w.focusTask(x.act.task)
 		w.refresh()

@@ -40,6 +40,9 @@ func (w *World) keyboardFrame() image.Rectangle {
 	}
 	m, full := w.metrics(), w.bounds()
 	h := min(m.Px(keyboardDp), full.Dy()*55/100) + w.navHeight()
+	if w.composing() {
+		h += m.Px(stripDp)
+	}
 	full.Min.Y = full.Max.Y - h
 	return full
 }
@@ -52,6 +55,9 @@ func (w *World) keyboard() *view.Node {
 	keys := &view.Node{
 		ID: "keyboard_holder", W: view.Match, H: h, Pad: view.Edges{Left: 3, Right: 3, Top: 6, Bottom: w.navDp() + 2}, Gap: 0, Fill: keyboardFill(t),
 		OnClick: func() {}, NoPress: true,
+	}
+	if w.composing() {
+		keys.Add(w.candidates(t))
 	}
 	rows := keyRows[w.ime.page]
 	for i, r := range rows {
@@ -136,8 +142,13 @@ func (w *World) bottomRow(t view.Theme) *view.Node {
 	if w.ime.page != pageLetters {
 		page = w.pageKey(t, "ABC", "Letters", pageLetters, 1.5)
 	}
-	space := w.key(t, "key_pos_space", "Space", "English", nil, 5, true)
+	language := "English"
+	if w.composing() {
+		language = "拼音"
+	}
+	space := w.key(t, "key_pos_space", "Space", language, nil, 5, true)
 	space.OnClick = func() { w.commit(" ") }
+	space.OnLongClick = w.chooseIME
 	enter := w.key(t, "key_pos_ime_action", "Enter", "", view.IconEnter, 1.5, false)
 	if _, n := w.served(); n != nil && !n.Edit.Multiline {
 		enter.Desc, enter.Icon = "Done", view.IconCheck
@@ -203,6 +214,9 @@ func (w *World) commit(text string) {
 	if n == nil {
 		return
 	}
+	if r := []rune(text); len(r) == 1 && w.composeRune(r[0]) {
+		return
+	}
 	f.surface.Commit(text)
 	f.surface.Changed = false
 	if w.ime.shift == shiftOnce {
@@ -214,6 +228,9 @@ func (w *World) commit(text string) {
 
 // imeKey sends an editing key from the keyboard.
 func (w *World) imeKey(code int) {
+	if code == 67 && w.composeBack() {
+		return
+	}
 	if f, n := w.served(); n != nil {
 		f.surface.Key(code, 0, clipboard{w})
 		f.surface.Changed = false
@@ -226,6 +243,9 @@ func (w *World) imeKey(code int) {
 func (w *World) enterKey() {
 	f, n := w.served()
 	if n == nil {
+		return
+	}
+	if w.composeRune('\n') {
 		return
 	}
 	closes := !n.Edit.Multiline && n.Edit.Action != "next"

@@ -1,5 +1,7 @@
 package world
 
+import "time"
+
 // KeyguardKind is how the phone is locked.
 type KeyguardKind string
 
@@ -28,6 +30,7 @@ type guardState struct {
 	entry   string // digits typed so far
 	wrong   bool   // the last try was wrong
 	tries   int
+	until   time.Time // no try is taken before: too many were wrong
 }
 
 // Keyguard tells how the lock screen stands.
@@ -115,11 +118,42 @@ func (w *World) secretOK(s string) bool {
 
 // tryPIN enters what was typed on the PIN pad.
 func (w *World) tryPIN() {
+	if w.lockedOut() > 0 {
+		w.guard.entry = ""
+		w.changed()
+		return
+	}
 	if w.secretOK(w.guard.entry) {
 		w.unlock()
 		return
 	}
 	w.guard.entry, w.guard.wrong = "", true
 	w.guard.tries++
+	if w.guard.tries%triesAllowed == 0 {
+		w.guard.until = w.t.Add(lockOut)
+	}
 	w.changed()
+}
+
+// After five wrong tries the lock screen takes none for half a minute.
+const (
+	triesAllowed = 5
+	lockOut      = 30 * time.Second
+)
+
+// lockedOut is how long no try is taken yet, in whole seconds.
+func (w *World) lockedOut() int {
+	if !w.guard.until.After(w.t) {
+		return 0
+	}
+	return int((w.guard.until.Sub(w.t) + time.Second - 1) / time.Second)
+}
+
+// lockOutTick is when the seconds that the pad shows change.
+func (w *World) lockOutTick() time.Time {
+	n := w.lockedOut()
+	if n == 0 || !w.guard.bouncer || !w.power.awake {
+		return time.Time{}
+	}
+	return w.guard.until.Add(-time.Duration(n-1) * time.Second)
 }

@@ -60,12 +60,17 @@ func (w *World) bootPackages() {
 	for _, s := range systemPackages {
 		w.addPackage(&AppDef{Package: s.name, Label: s.label, Version: w.prof.Release, VersionCode: int64(w.prof.SDK), System: true, UID: s.uid, Permissions: s.perms}, true)
 	}
+	for _, m := range w.builtinMethods() {
+		if name, _, _ := strings.Cut(m.ID, "/"); w.pkgs[name] == nil {
+			w.addPackage(&AppDef{Package: name, Label: m.Label, Version: w.prof.Release, VersionCode: int64(w.prof.SDK), System: true}, true)
+		}
+	}
 	w.addPackage(w.permissionApp(), true)
 	for i := range w.opts.Apps {
 		w.addPackage(&w.opts.Apps[i], true)
 	}
 	w.spawn(w.pkgs["com.android.systemui"], "service {com.android.systemui/com.android.systemui.SystemUIService}")
-	w.spawn(w.pkgs[imePackage], "service {"+latinIME+"}")
+	w.useIME()
 }
 
 // systemPackages are parts of the system without activities of their own.
@@ -78,6 +83,7 @@ var systemPackages = []struct {
 	{"com.android.systemui", "System UI", 10089, nil},
 	{"com.android.shell", "Shell", 2000, nil},
 	{imePackage, "Gboard", 10112, nil},
+	{"com.google.android.inputmethod.pinyin", "Google Pinyin Input", 10125, nil},
 	{"com.android.providers.settings", "Settings Storage", 1000, nil},
 	{"com.android.providers.contacts", "Contacts Storage", 10066, nil},
 	{"com.android.providers.media.module", "Media", 10092, nil},

@@ -107,6 +107,8 @@ func (w *World) applySetting(namespace, key string) {
 		w.updateRotation()
 	case "system/system_locales":
 		w.relabel()
+	case "secure/default_input_method":
+		w.useIME()
 	case "global/airplane_mode_on":
 		w.applyAirplane()
 	case "global/zen_mode":

@@ -16,7 +16,7 @@ func (w *World) bootSettings() {
 	}
 	w.settings["secure"] = map[string]string{
 		"ui_night_mode": "1", "ui_night_mode_override_off": "0", "ui_night_mode_override_on": "0", "navigation_mode": w.navMode(),
-		"default_input_method": latinIME, "enabled_input_methods": latinIME, "show_ime_with_hard_keyboard": "1",
+		"default_input_method": w.ownIME(), "enabled_input_methods": w.ownIME(), "show_ime_with_hard_keyboard": "1",
 		"selected_input_method_subtype": "-1", "location_mode": "3", "android_id": w.androidID(), "lock_screen_show_notifications": "1",
 		"lock_screen_allow_private_notifications": "1", "lockscreen.disabled": "0", "enabled_accessibility_services": "", "accessibility_enabled": "0",
 		"touch_exploration_enabled": "0", "high_text_contrast_enabled": "0", "accessibility_display_inversion_enabled": "0",

@@ -64,15 +64,15 @@ type tile struct {
 func (w *World) tileList() []tile {
 	onOff := func(on bool) string {
 		if on {
-			return "On"
+			return w.tr("On")
 		}
-		return "Off"
+		return w.tr("Off")
 	}
 	flip := func(ns, key string) func() {
 		return func() { w.putOn(ns, key, !w.isOn(ns, key)) }
 	}
 	wifi, bt, plane := w.isOn("global", "wifi_on"), w.isOn("global", "bluetooth_on"), w.isOn("global", "airplane_mode_on")
-	net := "Off"
+	net := w.tr("Off")
 	if wifi {
 		net = wifiName
 	}
@@ -169,14 +169,15 @@ func (w *World) tile(t tile) *view.Node {
 	if t.on {
 		fill, ink, faint = tileOn, tileInk, view.Fade(tileInk, 0.75)
 	}
-	name := view.Label(t.label, 14, ink)
+	label := w.tr(t.label)
+	name := view.Label(label, 14, ink)
 	name.ID, name.Style.Bold, name.Style.Lines = "tile_label", true, 1
 	state := view.Label(t.state, 13, faint)
 	state.ID, state.Style.Lines = "app_label", 1
 	texts := view.Col(name, state)
 	texts.Weight = 1
 	n := &view.Node{
-		Class: "Switch", Key: "tile_" + t.key, Desc: t.label, Checkable: true, Checked: t.on, Dir: view.Row, Weight: 1, H: view.Match, Fill: fill, Corner: 24,
+		Class: "Switch", Key: "tile_" + t.key, Desc: label, Checkable: true, Checked: t.on, Dir: view.Row, Weight: 1, H: view.Match, Fill: fill, Corner: 24,
 		Pad: view.Edges{Left: 16, Right: 8}, Gap: 12, AlignY: view.Center, OnClick: t.click,
 		Children: []*view.Node{{ID: "icon", Icon: t.icon, IconDp: 20, Tint: ink}, texts},
 	}
@@ -219,14 +220,14 @@ func (w *World) noteList() *view.Node {
 		clear = clear || !n.Ongoing
 	}
 	if len(w.notes) == 0 {
-		empty := view.Label("No notifications", 14, shadeFaint)
+		empty := view.Label(w.tr("No notifications"), 14, shadeFaint)
 		empty.ID, empty.W, empty.Style.Align, empty.Margin = "no_notifications", view.Match, view.Center, view.All(24)
 		list.Add(empty)
 	}
 	foot := &view.Node{Dir: view.Row, W: view.Match, AlignX: view.Spread, Pad: view.Sides(8, 8)}
-	foot.Add(w.shadeButton("manage_text", "Manage", func() { w.openSettings("android.settings.NOTIFICATION_SETTINGS") }))
+	foot.Add(w.shadeButton("manage_text", w.tr("Manage"), func() { w.openSettings("android.settings.NOTIFICATION_SETTINGS") }))
 	if clear {
-		foot.Add(w.shadeButton("dismiss_text", "Clear all", w.clearNotes))
+		foot.Add(w.shadeButton("dismiss_text", w.tr("Clear all"), w.clearNotes))
 	}
 	return list.Add(foot)
 }

@@ -300,7 +300,7 @@ func (w *World) die(name, why string) {
 		}
 		w.resumeTop()
 	}
-	if p.Name == imePackage || p.Name == "com.android.systemui" {
+	if p.Name == w.imePackage() || p.Name == "com.android.systemui" {
 		w.spawn(p, "restart")
 	}
 	w.changed()

@@ -40,7 +40,7 @@ func (w *World) bootWindows() {
 	const ui = "com.android.systemui"
 	s := &w.windows
 	s.wallpaper = w.newWindow("com.android.systemui.wallpapers.ImageWallpaper", ui, TypeWallpaper, FlagNotFocusable|FlagNotTouchable|FlagLayoutInScreen|FlagLayoutNoLimits)
-	s.ime = w.newWindow("InputMethod", imePackage, TypeInputMethod, FlagNotFocusable|FlagLayoutInScreen|FlagSplitTouch|FlagDrawsBackgrounds)
+	s.ime = w.newWindow("InputMethod", w.imePackage(), TypeInputMethod, FlagNotFocusable|FlagLayoutInScreen|FlagSplitTouch|FlagDrawsBackgrounds)
 	s.nav = w.newWindow("NavigationBar0", ui, TypeNavigationBar, FlagNotFocusable|FlagNotTouchModal|FlagWatchOutside|FlagSplitTouch)
 	s.status = w.newWindow("StatusBar", ui, TypeStatusBar, FlagNotFocusable|FlagSplitTouch|FlagDrawsBackgrounds)
 	s.shade = w.newWindow("NotificationShade", ui, TypeNotificationShade, FlagNotTouchModal|FlagWatchOutside|FlagSplitTouch|FlagLayoutInScreen)
