@@ -151,11 +151,47 @@ func fillRound(dst *image.RGBA, r, box image.Rectangle, radii [4]float32, c Colo
 		}
 		l, rr := int(math.Ceil(float64(left))), int(math.Ceil(float64(right)))
 		fill(dst, image.Rect(box.Min.X+l, y, box.Max.X-rr, y+1).Intersect(r), c)
-		for x := max(r.Min.X, box.Min.X); x < min(r.Max.X, box.Min.X+l); x++ {
-			blend(dst.Pix[dst.PixOffset(x, y):], c, cornerCover(box, rad, x, y))
+		deep := float32(y-box.Min.Y) + 0.5 // from the edge to the middle of the row
+		if y >= middle.Max.Y && y >= middle.Min.Y {
+			deep = float32(box.Max.Y-y) - 0.5
 		}
-		for x := max(r.Min.X, box.Max.X-rr); x < min(r.Max.X, box.Max.X); x++ {
-			blend(dst.Pix[dst.PixOffset(x, y):], c, cornerCover(box, rad, x, y))
+		fillCorner(dst, r, box, rad, y, box.Min.X+bare(left, deep), box.Min.X+l, c)
+		fillCorner(dst, r, box, rad, y, box.Max.X-1-bare(right, deep), box.Max.X-1-rr, c)
+	}
+}
+
+// bare is how many pixels at the end of a row certainly lie outside a corner of radius r, when the row is so deep inside the box.
+func bare(r, deep float32) int {
+	off := r - deep
+	if off <= 0 {
+		return 0
+	}
+	reach := (r+0.5)*(r+0.5) - off*off
+	return max(int(r-float32(math.Sqrt(float64(max(reach, 0)))))-1, 0)
+}
+
+// fillCorner fills the part of one row of a round corner that lies in r, from the outside at x to the inside before end. What is covered
+// once is covered from there on.
+func fillCorner(dst *image.RGBA, r, box image.Rectangle, rad [4]float32, y, x, end int, c Color) {
+	step := 1
+	if end < x {
+		step = -1
+	}
+	for ; x != end; x += step {
+		if x < r.Min.X || x >= r.Max.X || x < box.Min.X || x >= box.Max.X {
+			continue
+		}
+		v := cornerCover(box, rad, x, y)
+		if v == 255 {
+			from, to := x, end
+			if step < 0 {
+				from, to = end+1, x+1
+			}
+			fill(dst, image.Rect(from, y, to, y+1).Intersect(r).Intersect(box), c)
+			return
+		}
+		if v > 0 {
+			blend(dst.Pix[dst.PixOffset(x, y):], c, v)
 		}
 	}
 }
