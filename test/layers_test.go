@@ -65,7 +65,8 @@ var allowed = map[string][]string{
 	"phone/sim/shell":      {"phone/sim/world", "phone/sim/vfs", "phone/sim/apk", "phone/sim/fault"},
 	"phone/sim":            {"phone", "phone/uitree", "phone/sim/…"},
 	"phone/sim/serve/uia2": nil, // the HTTP API of the uiautomator2 server; reads the screen through an interface of its own
-	"phone/sim/serve":      {"phone/sim", "phone/sim/…", "adb/adbd", "scrcpy/screend"},
+	"phone/sim/serve":      {"phone/sim", "phone/sim/…", "adb/adbd", "scrcpy/screend", "scrcpy/h264"},
+	"phone/sim/control":    {"phone/sim/…"}, // the local socket through which running phones are looked into and changed
 
 	// wiring and fronts
 	"cmd/handset":        {"cmd/handset/cli"},
@@ -79,7 +80,7 @@ var allowed = map[string][]string{
 	"cmd/handset/bench/codec":   {"scrcpy", "scrcpy/…", "cmd/handset/bench/codec/…"},
 	// sim and demo, and with them the scripted model, are the only commands that know of the simulation
 	"cmd/handset/cli": {"cmd/handset/…", "agent", "agent/gate", "phone", "phone/device", "phone/uitree", "scrcpy", "scrcpy/av", "tools",
-		"phone/sim/serve", "phone/sim/world", "phone/sim/fault", "providers/scripted"},
+		"phone/sim", "phone/sim/serve", "phone/sim/control", "phone/sim/world", "phone/sim/fault", "providers/scripted"},
 	"test":       nil,
 	"test/peers": nil, // drives the command as others do
 }

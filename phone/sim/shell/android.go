@@ -70,20 +70,6 @@ func runAsCommand(ctx context.Context, p *Proc) int {
 	return p.Run(ctx, p.Args[2:])
 }
 
-// screenrecordCommand says honestly that it cannot record: the phone has no encoder of its own behind this command.
-func screenrecordCommand(_ context.Context, p *Proc) int {
-	if p.arg(1) == "--version" {
-		p.Println("1.4")
-		return 0
-	}
-	if len(p.Args) < 2 || strings.HasPrefix(p.Args[len(p.Args)-1], "--") {
-		p.Errf("Must specify output file (see --help).\n")
-		return 2
-	}
-	p.Errf("ERROR: unable to create video/avc codec instance\n")
-	return 1
-}
-
 func bugreportzCommand(_ context.Context, p *Proc) int {
 	if p.arg(1) == "-v" {
 		p.Errf("1.2\n")

@@ -19,6 +19,8 @@ type Options struct {
 	// Instrument runs a test runner that `am instrument` names and an installed package has; ok is false for one that cannot run
 	// here. It returns when the run has ended, or at once without Wait, and with ctx in any case. Nil: none can.
 	Instrument func(ctx context.Context, p *Proc, run Instrumentation) (status int, ok bool)
+	// Encoder makes an encoder for screenrecord. Nil: the phone has none.
+	Encoder func() VideoEncoder
 	// Reboot is called for `reboot` with its argument. Nil: nothing happens.
 	Reboot func(target string)
 	// Storage is the size of user storage in bytes; zero means 64 GiB.

@@ -56,7 +56,7 @@ func (d *Device) exec(ctx context.Context, s spawn, where string) int {
 	if err := p.Stdout.Flush(); err != nil && status == 0 {
 		status = writeStatus(p, err)
 	}
-	if ctx.Err() != nil {
+	if ctx.Err() != nil && !p.live {
 		return killed(ctx)
 	}
 	return status

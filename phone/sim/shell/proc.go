@@ -116,6 +116,16 @@ type Proc struct {
 	sh   *script // the shell that started it
 	in   stdio   // the streams as a nested command would get them
 	ppid int
+	live bool // it minded a signal and ended by itself
+}
+
+// caught reports whether the command may end in its own way: nothing ended it, or a signal that it minds, as an interrupt.
+func (p *Proc) caught(ctx context.Context) bool {
+	if s, ok := context.Cause(ctx).(signal); ok && s != sigINT && s != sigHUP {
+		return false
+	}
+	p.live = true
+	return true
 }
 
 // stdio is a command's streams before buffering.

@@ -86,6 +86,12 @@ func (p *Proc) dumpTree(ctx context.Context) int {
 	}
 	faults := p.d.w.Faults()
 	p.dumpNoise(faults)
+	if p.d.automation.Load() {
+		p.Errf("%s\n", javaTrace("java.lang.IllegalStateException: UiAutomationService android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy@5bd9cfa already registered!",
+			"android.os.Parcel.readException(Parcel.java:1950)", "android.app.UiAutomation.connect(UiAutomation.java:305)",
+			"com.android.uiautomator.core.UiAutomationShellWrapper.connect(UiAutomationShellWrapper.java:55)", "com.android.commands.uiautomator.DumpCommand.run(DumpCommand.java:83)"))
+		return 1
+	}
 	if _, hit := faults.Hit(fault.DumpKilled); hit {
 		if !p.wait(ctx, 300*time.Millisecond) {
 			return killed(ctx)
