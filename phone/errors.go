@@ -18,6 +18,10 @@ var (
 	ErrUnsupported = errors.New("not supported by this phone")
 	// ErrNoSuchApp: no installed app fits.
 	ErrNoSuchApp = errors.New("no such app")
+	// ErrNotInFront: the app was started, but something else is in front.
+	ErrNotInFront = errors.New("the app did not come to the front")
+	// ErrCutOff: the way to the phone broke in the middle, though the phone is still there. What was being done may have happened.
+	ErrCutOff = errors.New("the way to the phone broke in the middle")
 )
 
 // OutOfBounds is a point outside the picture it was aimed at. A zero At with no fingers means an empty gesture.

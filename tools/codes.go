@@ -22,6 +22,8 @@ const (
 	CodeRefused      = "injection_refused" // the phone's maker refuses injected input
 	CodeText         = "text_not_typed"    // the field does not hold what was sent
 	CodePhoneGone    = "phone_gone"        // the phone is no longer connected; the run cannot go on
+	CodeNotInFront   = "not_in_front"      // the app was started, but something else is in front
+	CodeCutOff       = "cut_off"           // the way to the phone broke in the middle; what was being done may have happened
 	CodeUnsupported  = "unsupported"       // this phone has no such ability
 	CodeTimedOut     = "timed_out"         // the tool's time limit, or what it waited for did not come
 	CodeCancelled    = "cancelled"         // the run was stopped
@@ -83,6 +85,10 @@ func advice(err error) (code, next string) {
 		return CodeText, "Type the rest another way, or use set_clipboard and paste."
 	case errors.Is(err, phone.ErrNoSuchApp):
 		return CodeNotFound, "Use list_installed_apps to see what is installed."
+	case errors.Is(err, phone.ErrNotInFront):
+		return CodeNotInFront, "Look at the screen: a dialog, the notification shade or the lock screen may be in the way."
+	case errors.Is(err, phone.ErrCutOff):
+		return CodeCutOff, "Look at the screen to see whether it happened, then go on from there."
 	case errors.Is(err, phone.ErrUnsupported):
 		return CodeUnsupported, "Reach the goal another way."
 	case errors.Is(err, context.Canceled):

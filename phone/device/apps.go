@@ -138,7 +138,7 @@ func (d *Device) awaitFront(ctx context.Context, pkg string) error {
 			return err
 		}
 		if time.Now().After(limit) {
-			return fmt.Errorf("launch %s: it was started but %s is in front", pkg, cmp.Or(a.Package, a.Window, "nothing known"))
+			return fmt.Errorf("launch %s: %w: %s is in front", pkg, phone.ErrNotInFront, cmp.Or(a.Package, a.Window, "nothing known"))
 		}
 		if err := pause(ctx, 100*time.Millisecond); err != nil {
 			return err

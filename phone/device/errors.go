@@ -9,6 +9,7 @@ import (
 
 	"github.com/handset-agent/handset/adb"
 	"github.com/handset-agent/handset/phone"
+	"github.com/handset-agent/handset/scrcpy"
 )
 
 // fail names the operation of an error and turns what adb says of a phone that cannot be reached into phone.ErrGone, keeping
@@ -20,7 +21,13 @@ func (d *Device) fail(ctx context.Context, op string, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	if errors.Is(err, phone.ErrGone) || !d.gone(err) {
+	switch {
+	case errors.Is(err, phone.ErrGone):
+		return fmt.Errorf("%s: %w", op, err)
+	case !d.gone(err):
+		if errors.Is(err, scrcpy.ErrEnded) || errors.Is(err, adb.ErrConnectionLost) {
+			return fmt.Errorf("%s: %w: %w", op, phone.ErrCutOff, err)
+		}
 		return fmt.Errorf("%s: %w", op, err)
 	}
 	return fmt.Errorf("%s: %w: %w", op, phone.ErrGone, err)

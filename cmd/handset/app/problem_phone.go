@@ -81,6 +81,10 @@ func sortActing(err error) (string, []any) {
 		return "input_refused", []any{brief(err.Error(), 400)}
 	case errors.Is(err, phone.ErrNoSuchApp):
 		return "no_such_app", []any{brief(err.Error(), 200)}
+	case errors.Is(err, phone.ErrNotInFront):
+		return "not_in_front", []any{brief(err.Error(), 200)}
+	case errors.Is(err, phone.ErrCutOff):
+		return "cut_off", nil
 	case errors.Is(err, scrcpy.ErrNoServerFile):
 		return "no_scrcpy_server", nil
 	case errors.Is(err, phone.ErrUnsupported):

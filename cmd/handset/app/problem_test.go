@@ -48,6 +48,8 @@ func known() map[error]Kind {
 		uitree.ErrNoFocus:                                                        KindFailed,
 		phone.ErrStaleView:                                                       KindFailed,
 		phone.ErrInjectionRefused:                                                KindFailed,
+		phone.ErrNotInFront:                                                      KindFailed,
+		phone.ErrCutOff:                                                          KindFailed,
 		phone.ErrNoSuchApp:                                                       KindFailed,
 		phone.ErrUnsupported:                                                     KindFailed,
 		fmt.Errorf("take picture: %w", phone.ErrGone):                            KindNoPhone,
