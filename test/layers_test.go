@@ -31,7 +31,8 @@ var allowed = map[string][]string{
 	"scrcpy/video":               {"scrcpy", "scrcpy/h264"},                 // packets in, newest picture out; the decoder is injected
 	"scrcpy/av":                  {"scrcpy", "scrcpy/h264", "scrcpy/video"}, // the one cgo package
 	"scrcpy/screend":             {"scrcpy", "scrcpy/h264"},
-	"scrcpy/screend/screendtest": {"scrcpy/screend"}, // a phone in memory, for tests
+	"scrcpy/fixture/…":           {"scrcpy", "scrcpy/…"}, // painted screens and recorded clips, for tests and measurements
+	"scrcpy/screend/screendtest": {"scrcpy/screend"},     // a phone in memory, for tests
 
 	// core
 	"tools":      {"phone", "phone/uitree"},
@@ -74,10 +75,9 @@ var allowed = map[string][]string{
 	"cmd/handset/text":   nil,
 	"cmd/handset/app": {"cmd/handset/config", "adb", "agent", "agent/…", "db", "phone", "phone/device", "phone/device/journal", "phone/uitree", "providers", "providers/openai",
 		"scrcpy", "scrcpy/av", "tools", "tools/…"},
-	"cmd/handset/bench":         {"…"},                                                                                                                        // measures every layer
-	"cmd/handset/drill":         {"cmd/handset/app", "cmd/handset/config", "adb", "agent/gate", "phone", "phone/device", "phone/sim", "phone/sim/…", "tools"}, // knows both sides: what handset says, and what is so
-	"cmd/handset/bench/codec/…": {"scrcpy", "scrcpy/…", "cmd/handset/bench/codec/…"},
-	"cmd/handset/bench/codec":   {"scrcpy", "scrcpy/…", "cmd/handset/bench/codec/…"},
+	"cmd/handset/bench":       {"…"},                                                                                                                        // measures every layer
+	"cmd/handset/drill":       {"cmd/handset/app", "cmd/handset/config", "adb", "agent/gate", "phone", "phone/device", "phone/sim", "phone/sim/…", "tools"}, // knows both sides: what handset says, and what is so
+	"cmd/handset/bench/codec": {"scrcpy", "scrcpy/…"},
 	// sim and demo, and with them the scripted model, are the only commands that know of the simulation
 	"cmd/handset/cli": {"cmd/handset/…", "agent", "agent/gate", "phone", "phone/device", "phone/uitree", "scrcpy", "scrcpy/av", "tools",
 		"phone/sim", "phone/sim/serve", "phone/sim/control", "phone/sim/world", "phone/sim/fault", "providers/scripted"},

@@ -10,7 +10,7 @@ import (
 	"image/jpeg"
 	"testing"
 
-	"github.com/handset-agent/handset/cmd/handset/bench/codec/scene"
+	"github.com/handset-agent/handset/scrcpy/fixture/scene"
 	"github.com/handset-agent/handset/scrcpy/h264"
 )
 

@@ -10,7 +10,7 @@ import (
 	"image/png"
 	"testing"
 
-	"github.com/handset-agent/handset/cmd/handset/bench/codec/scene"
+	"github.com/handset-agent/handset/scrcpy/fixture/scene"
 )
 
 // pngOf writes img as a PNG and reads it back with the standard library.

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/handset-agent/handset/cmd/handset/bench/codec/clip"
 	"github.com/handset-agent/handset/scrcpy"
+	"github.com/handset-agent/handset/scrcpy/fixture/clip"
 	"github.com/handset-agent/handset/scrcpy/h264"
 )
 

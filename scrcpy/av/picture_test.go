@@ -14,7 +14,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/handset-agent/handset/cmd/handset/bench/codec/scene"
+	"github.com/handset-agent/handset/scrcpy/fixture/scene"
 	"github.com/handset-agent/handset/scrcpy/h264"
 )
 

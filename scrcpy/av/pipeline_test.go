@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/handset-agent/handset/cmd/handset/bench/codec/clip"
-	"github.com/handset-agent/handset/cmd/handset/bench/codec/scene"
 	"github.com/handset-agent/handset/scrcpy"
+	"github.com/handset-agent/handset/scrcpy/fixture/clip"
+	"github.com/handset-agent/handset/scrcpy/fixture/scene"
 	"github.com/handset-agent/handset/scrcpy/h264"
 	"github.com/handset-agent/handset/scrcpy/video"
 )

@@ -8,7 +8,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/handset-agent/handset/cmd/handset/bench/codec/scene"
+	"github.com/handset-agent/handset/scrcpy/fixture/scene"
 )
 
 // Sessions begin with the first picture, a new size and a restart; key pictures come when they are due or asked for.

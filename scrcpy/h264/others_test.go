@@ -4,7 +4,7 @@ import (
 	"image"
 	"testing"
 
-	"github.com/handset-agent/handset/cmd/handset/bench/codec/clip"
+	"github.com/handset-agent/handset/scrcpy/fixture/clip"
 	"github.com/handset-agent/handset/scrcpy/h264"
 )
 

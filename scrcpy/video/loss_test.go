@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/handset-agent/handset/cmd/handset/bench/codec/clip"
+	"github.com/handset-agent/handset/scrcpy/fixture/clip"
 	"github.com/handset-agent/handset/scrcpy/h264"
 )
 

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"image"
 
-	"github.com/handset-agent/handset/cmd/handset/bench/codec/scene"
 	"github.com/handset-agent/handset/scrcpy/av"
+	"github.com/handset-agent/handset/scrcpy/fixture/scene"
 	"github.com/handset-agent/handset/scrcpy/h264"
 )
 

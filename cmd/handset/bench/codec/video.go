@@ -9,10 +9,10 @@ import (
 	"image/png"
 	"time"
 
-	"github.com/handset-agent/handset/cmd/handset/bench/codec/clip"
-	"github.com/handset-agent/handset/cmd/handset/bench/codec/scene"
 	"github.com/handset-agent/handset/scrcpy"
 	"github.com/handset-agent/handset/scrcpy/av"
+	"github.com/handset-agent/handset/scrcpy/fixture/clip"
+	"github.com/handset-agent/handset/scrcpy/fixture/scene"
 	"github.com/handset-agent/handset/scrcpy/h264"
 )
 
