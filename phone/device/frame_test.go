@@ -157,7 +157,7 @@ func TestSettled(t *testing.T) {
 	}
 }
 
-func TestNotAPicture_F034_F035_F036(t *testing.T) {
+func TestNotAPicture_F034_F035_F036_F081(t *testing.T) {
 	t.Parallel()
 	needVideo(t)
 	tests := []struct {
@@ -189,6 +189,8 @@ func TestNotAPicture_F034_F035_F036(t *testing.T) {
 				switch {
 				case tt.reason == "" && (err != nil || f == nil):
 					t.Errorf("Frame: %v", err)
+				case tt.reason == "" && f.Black != (tt.name == "really black"):
+					t.Errorf("called black: %v", f.Black)
 				case tt.reason != "" && (np == nil || np.Reason != tt.reason):
 					t.Errorf("Frame: %v, %v; want %s", f, err, tt.reason)
 				case tt.reason == phone.Secure && np.Window != "com.example.notes/com.example.notes.Main":

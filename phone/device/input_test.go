@@ -37,6 +37,42 @@ func TestStaleAimIsRefused_DV27(t *testing.T) {
 	}
 }
 
+// Half a turn leaves the size and the running encoder as they are; the aim is stale all the same, and the next frame knows of it.
+func TestHalfTurnIsRefused_F037_F044(t *testing.T) {
+	t.Parallel()
+	needVideo(t)
+	for _, via := range []Via{Stream, Screencap} {
+		t.Run(string(via), func(t *testing.T) {
+			t.Parallel()
+			p := newFakePhone(t)
+			d := openFake(t, p, Options{Via: via})
+			warm(t, d)
+			f := frame(t, d)
+			before := time.Now()
+			p.set(func() { p.rotation, p.toggled = 2, true })
+			if r := d.sup.peek(); r.pipe != nil {
+				await(t, "the picture after the turn", func() bool { return r.pipe.Facts().Arrived.After(before) })
+			}
+			at := image.Pt(100, 100)
+			err := d.Gesture(t.Context(), phone.Tap(f.Size, at).AimedAt(f))
+			stale, ok := errors.AsType[*phone.StaleView](err)
+			if !ok || !errors.Is(err, phone.ErrStaleView) || stale.Was.Rotation != 0 || stale.Now.Rotation != 2 {
+				t.Errorf("old aim: %v", err)
+			}
+			if n := get(p, func() int { return len(p.touches) }); n != 0 {
+				t.Errorf("%d touches arrived", n)
+			}
+			g := frame(t, d)
+			if g.Rotation != 2 || g.Size != f.Size {
+				t.Errorf("after the turn: %v, rotation %d", g.Size, g.Rotation)
+			}
+			if err := d.Gesture(t.Context(), phone.Tap(g.Size, at).AimedAt(g)); err != nil {
+				t.Errorf("new aim: %v", err)
+			}
+		})
+	}
+}
+
 func TestOutOfBoundsIsRefused(t *testing.T) {
 	t.Parallel()
 	p := newFakePhone(t)
