@@ -49,6 +49,7 @@ type Device struct {
 	ended    []int        // numbers of ended jobs, oldest first
 	sessions map[int]*installSession
 	runners  runners
+	rings    map[string]int64    // sizes of log buffers that were set
 	splits   map[string][]string // further APKs of a package, by name
 	zoneName string              // the time zone that zone was loaded for
 	zone     *time.Location      // nil when it is not known
@@ -60,7 +61,7 @@ func New(w *world.World, o Options) *Device {
 		o.Storage = 64 << 30
 	}
 	life, end := context.WithCancel(context.Background())
-	d := &Device{w: w, opts: o, life: life, end: end, jobs: map[int]*job{}, sessions: map[int]*installSession{}, runners: runners{}, splits: map[string][]string{}}
+	d := &Device{w: w, opts: o, life: life, end: end, jobs: map[int]*job{}, sessions: map[int]*installSession{}, runners: runners{}, rings: map[string]int64{}, splits: map[string][]string{}}
 	d.procs.init()
 	d.Files = d.buildTree()
 	return d

@@ -32,6 +32,8 @@ type logcat struct {
 	tail    int // only the last so many; −1 all
 	since   time.Time
 	dump    bool
+	binary  bool
+	quiet   bool   // there is nothing to print
 	last    string // buffer of the entry before, for the separators
 	seen    map[string]bool
 }
@@ -53,11 +55,44 @@ func logcatCommand(ctx context.Context, p *Proc) int {
 			names = []string{"main", "system", "crash"}
 		}
 		for _, b := range names {
-			p.Printf("%s: ring buffer is 256 KiB (%d KiB consumed, %d KiB readable), max entry is 5120 B, max payload is 4068 B\n", b, 4, 4)
+			p.Printf("%s: ring buffer is %d KiB (%d KiB consumed, %d KiB readable), max entry is 5120 B, max payload is 4068 B\n", b, p.d.logRing(b)>>10, l.used(b), l.used(b))
 		}
 		return 0
 	}
+	if l.quiet {
+		return 0
+	}
 	return l.run(ctx)
+}
+
+// logRing is the size of a ring buffer in bytes.
+func (d *Device) logRing(buffer string) int64 {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if n, ok := d.rings[buffer]; ok {
+		return n
+	}
+	return 256 << 10
+}
+
+func (d *Device) setLogRing(n int64, buffers []string) {
+	if len(buffers) == 0 {
+		buffers = []string{"main", "system", "crash"}
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, b := range buffers {
+		d.rings[b] = n
+	}
+}
+
+// used is how much of a ring buffer is full, in KiB.
+func (l *logcat) used(buffer string) int64 {
+	n := int64(0)
+	for _, e := range l.p.d.w.LogEntries(0, buffer) {
+		n += int64(28 + 3 + len(e.Tag) + len(e.Text))
+	}
+	return min(n, l.p.d.logRing(buffer)) >> 10
 }
 
 // options reads the command line.
@@ -87,8 +122,21 @@ func (l *logcat) options() (clear, size bool, status int) {
 			l.dump = true
 		case "-c", "--clear":
 			clear = true
-		case "-g", "--buffer-size":
+		case "-B", "--binary":
+			l.binary = true
+		case "-g":
 			size = true
+		case "-G", "--buffer-size":
+			if name == "--buffer-size" && !glued {
+				size = true
+				continue
+			}
+			n, ok := logSize(take())
+			if !ok {
+				return fail("failed to set the 'main' log size\n")
+			}
+			l.p.d.setLogRing(n, l.buffers)
+			l.quiet = true
 		case "-b", "--buffer":
 			if bad := l.addBuffers(take()); bad != "" {
 				return fail("Unable to open log device '%s'.\n", bad)
@@ -122,7 +170,7 @@ func (l *logcat) options() (clear, size bool, status int) {
 				l.rule(value)
 			}
 		case "-D", "--dividers", "-L", "--last", "-S", "--statistics", "-p", "--prune", "--print", "--wrap":
-		case "-G", "-r", "-n", "-f", "-P", "--id", "--file", "--rotate-kbytes", "--rotate-count", "--proto":
+		case "-r", "-n", "-f", "-P", "--id", "--file", "--rotate-kbytes", "--rotate-count", "--proto":
 			take()
 		default:
 			if strings.HasPrefix(o, "-") {
@@ -221,12 +269,25 @@ func (l *logcat) run(ctx context.Context) int {
 		if n := len(list); n > 0 {
 			after = list[n-1].Seq
 		}
-		list = slices.DeleteFunc(list, func(e world.LogEntry) bool { return !l.wants(e) })
+		sdk := l.p.d.sdk()
+		for i := range list {
+			if list[i].Buffer == "events" {
+				var there bool
+				if list[i].Tag, there = eventTag(list[i].Tag, sdk); !there {
+					list[i].Buffer = ""
+				}
+			}
+		}
+		list = slices.DeleteFunc(list, func(e world.LogEntry) bool { return e.Buffer == "" || !l.wants(e) })
 		if first && l.tail >= 0 && len(list) > l.tail {
 			list = list[len(list)-l.tail:]
 		}
 		for _, e := range list {
-			l.print(e)
+			if l.binary {
+				_, _ = l.p.Stdout.Write(binaryEntry(e))
+			} else {
+				l.print(e)
+			}
 			if l.max--; l.max == 0 {
 				return 0
 			}
