@@ -103,7 +103,7 @@ func (p *program) ending(ctx context.Context, err error) ending {
 	if errors.As(err, &own) {
 		e.code = own.code
 	}
-	if e.next == "" && e.code == ExitNoPhone {
+	if e.next == "" && e.code == ExitNoPhone && !errors.Is(err, errNoSim) {
 		e.next = p.txt.T("next.devices")
 	}
 	return e

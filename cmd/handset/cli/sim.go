@@ -9,23 +9,38 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/handset-agent/handset/phone/sim/control"
 	"github.com/handset-agent/handset/phone/sim/serve"
 	"github.com/handset-agent/handset/phone/sim/world"
 	"github.com/handset-agent/handset/providers/scripted"
 )
 
+// simOptions is what `sim` was told.
+type simOptions struct {
+	serve.Options
+
+	connect, dark          bool
+	snapshot, lock, locale string
+	faults                 []string
+}
+
 func (p *program) simCmd() *cobra.Command {
-	var o serve.Options
-	connect := false
-	return p.command(spec{use: "sim [--count N] [--port P]", key: "sim",
-		example: "handset sim --port 5601 &\nadb connect 127.0.0.1:5601\nhandset sim --count 2 --connect",
+	var o simOptions
+	c := p.command(spec{use: "sim [--count N] [--port P]", key: "sim",
+		example: "handset sim --port 5601 &\nadb connect 127.0.0.1:5601\nhandset sim --count 2 --connect\nhandset sim --emulator --lock pin:1234 --fault \"popup after=20s count=1\"",
 		exits:   []int{ExitNoPhone},
 		flags: func(f *pflag.FlagSet) {
 			f.IntVar(&o.Count, "count", 1, p.txt.T("flag.sim.count"))
 			f.IntVar(&o.Port, "port", 0, p.txt.T("flag.sim.port"))
 			f.StringVar(&o.Profile, "profile", "", p.txt.T("flag.sim.profile"))
 			f.Int64Var(&o.Seed, "seed", 1, p.txt.T("flag.sim.seed"))
-			f.BoolVar(&connect, "connect", false, p.txt.T("flag.sim.connect"))
+			f.BoolVar(&o.connect, "connect", false, p.txt.T("flag.sim.connect"))
+			f.BoolVar(&o.Emulator, "emulator", false, p.txt.T("flag.sim.emulator"))
+			f.StringVar(&o.snapshot, "snapshot", "", p.txt.T("flag.sim.snapshot"))
+			f.StringVar(&o.lock, "lock", "", p.txt.T("flag.sim.lock"))
+			f.StringVar(&o.locale, "locale", "", p.txt.T("flag.sim.locale"))
+			f.BoolVar(&o.dark, "dark", false, p.txt.T("flag.sim.dark"))
+			f.StringArrayVar(&o.faults, "fault", nil, p.txt.T("flag.sim.fault"))
 		},
 		run: func(cmd *cobra.Command, _ []string) error {
 			switch {
@@ -33,14 +48,27 @@ func (p *program) simCmd() *cobra.Command {
 				return p.usage("usage.range", "--count", o.Count, "1…200")
 			case o.Port < 0 || o.Port > 65535:
 				return p.usage("usage.range", "--port", o.Port, "0…65535")
+			case o.Emulator && o.Port%2 != 0:
+				return p.usage("usage.sim_even", o.Port)
 			}
-			return p.sim(cmd.Context(), o, connect)
+			return p.sim(cmd.Context(), o)
 		}})
+	c.AddCommand(p.simListCmd(), p.simStateCmd(), p.simFaultCmd(), p.simClockCmd(), p.simSnapshotCmd(), p.simRecordCmd(), p.simTouchCmd())
+	return c
 }
 
-// sim serves until it is interrupted, which is its proper end.
-func (p *program) sim(ctx context.Context, o serve.Options, connect bool) error {
-	rack, err := serve.Start(ctx, o)
+// sim serves until it is interrupted, which is its proper end, or until the last phone was killed through its console.
+func (p *program) sim(ctx context.Context, o simOptions) error {
+	var err error
+	if o.Prepare, err = p.prepare(o); err != nil {
+		return err
+	}
+	if o.Emulator {
+		if o.ConsoleToken, err = consoleToken(p.env("HOME")); err != nil {
+			return err
+		}
+	}
+	rack, err := serve.Start(ctx, o.Options)
 	if errors.Is(err, world.ErrNoProfile) {
 		return p.usage("usage.one_of", "--profile", o.Profile, strings.Join(world.ProfileNames(), ", "))
 	}
@@ -48,24 +76,56 @@ func (p *program) sim(ctx context.Context, o serve.Options, connect bool) error 
 		return err
 	}
 	defer rack.Close()
+	ctl, err := control.Serve(p.simDir(), rack)
+	if err != nil {
+		return err
+	}
+	defer ctl.Close()
+	if err := p.announce(ctx, rack, o); err != nil {
+		return err
+	}
+	select {
+	case <-ctx.Done():
+	case <-rack.Done():
+	}
+	return nil
+}
+
+// announce prints the phones and makes the adb server know them, when that was asked for.
+func (p *program) announce(ctx context.Context, rack *serve.Rack, o simOptions) error {
+	if o.Emulator {
+		c, err := p.app.ADB(ctx)
+		if err != nil {
+			return err
+		}
+		if err := rack.Announce(ctx, c.Network, c.Addr); err != nil {
+			return err
+		}
+	}
 	for _, s := range rack.Phones() {
-		if connect {
+		if o.connect && !o.Emulator {
 			if _, err := p.app.Connect(ctx, s.Addr); err != nil {
 				return err
 			}
 		}
 		if p.cfg.JSON {
-			p.line(map[string]any{"type": "phone", "addr": s.Addr, "serial": s.Addr})
+			doc := map[string]any{"type": "phone", "addr": s.Addr, "serial": s.Serial}
+			if s.Console != "" {
+				doc["console"] = s.Console
+			}
+			p.line(doc)
 		} else {
-			fmt.Fprintln(p.Out, s.Addr)
+			fmt.Fprintln(p.Out, s.Serial)
 		}
 	}
-	if connect {
+	switch {
+	case o.Emulator:
+		p.say("sim.emulator", rack.Phones()[0].Serial)
+	case o.connect:
 		p.say("sim.connected")
-	} else {
+	default:
 		p.say("sim.serving", rack.Phones()[0].Addr)
 	}
-	<-ctx.Done()
 	return nil
 }
 
