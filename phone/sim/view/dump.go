@@ -9,10 +9,20 @@ import (
 // Dump appends the surface's tree as uiautomator's <node> elements (android-shell.md §7): the seventeen attributes in their
 // order, NAF first where it applies, only what can be seen, bounds cut to what can be seen. pkg is the window's package.
 func (s *Surface) Dump(b *strings.Builder, pkg string, display image.Rectangle) {
+	s.DumpAs(b, pkg, display, DumpStyle{})
+}
+
+// DumpStyle is how dumps differ between builds of Android.
+type DumpStyle struct {
+	Order bool // drawing-order and hint stand after bounds
+}
+
+// DumpAs is Dump in a style.
+func (s *Surface) DumpAs(b *strings.Builder, pkg string, display image.Rectangle, style DumpStyle) {
 	if s.root == nil {
 		return
 	}
-	if d := (dumper{b: b, s: s, pkg: pkg, display: display}); d.shows(s.root) {
+	if d := (dumper{b: b, s: s, pkg: pkg, display: display, style: style}); d.shows(s.root) {
 		d.node(s.root, 0)
 	}
 }
@@ -22,6 +32,7 @@ type dumper struct {
 	s       *Surface
 	pkg     string
 	display image.Rectangle
+	style   DumpStyle
 }
 
 func (d *dumper) node(n *Node, index int) {
@@ -47,6 +58,10 @@ func (d *dumper) node(n *Node, index int) {
 	d.flag("password", n.Password)
 	d.flag("selected", n.Selected)
 	d.attr("bounds", fmt.Sprintf("[%d,%d][%d,%d]", box.Min.X, box.Min.Y, box.Max.X, box.Max.Y))
+	if d.style.Order {
+		d.attr("drawing-order", small(index+1))
+		d.attr("hint", n.Hint)
+	}
 	open := false
 	i := 0
 	for _, c := range n.Children {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/handset-agent/handset/phone/sim/view"
 )
 
 var (
@@ -25,6 +27,14 @@ func (w *World) DumpTree(ctx context.Context) ([]byte, error) {
 	if err := w.pause(ctx, w.opts.DumpStartup); err != nil {
 		return nil, fmt.Errorf("dump: %w", err)
 	}
+	return w.IdleTree(ctx)
+}
+
+// TreeNow is the hierarchy as DumpTree writes it, at this moment, as a program reads it that is there already and does not wait.
+func (w *World) TreeNow() ([]byte, error) { return w.dump() }
+
+// IdleTree is DumpTree for a program that is there already: it waits for the UI to stand still only.
+func (w *World) IdleTree(ctx context.Context) ([]byte, error) {
 	begin := time.Now()
 	for {
 		still, moving := w.stillFor()
@@ -70,7 +80,11 @@ func (w *World) dump() ([]byte, error) {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="%d">`, w.panel.rot)
-	f.surface.Dump(&b, f.pkg, w.bounds())
+	display := w.bounds()
+	if w.prof.Quirks.DumpAboveNav {
+		display.Max.Y -= w.navHeight()
+	}
+	f.surface.DumpAs(&b, f.pkg, display, view.DumpStyle{Order: w.prof.Quirks.DumpDrawingOrder})
 	b.WriteString("</hierarchy>")
 	return []byte(b.String()), nil
 }
