@@ -25,7 +25,7 @@ func (d *Device) fail(ctx context.Context, op string, err error) error {
 	case errors.Is(err, phone.ErrGone):
 		return fmt.Errorf("%s: %w", op, err)
 	case !d.gone(err):
-		if errors.Is(err, scrcpy.ErrEnded) || errors.Is(err, adb.ErrConnectionLost) {
+		if errors.Is(err, scrcpy.ErrEnded) || errors.Is(err, scrcpy.ErrEncoder) || errors.Is(err, adb.ErrConnectionLost) {
 			return fmt.Errorf("%s: %w: %w", op, phone.ErrCutOff, err)
 		}
 		return fmt.Errorf("%s: %w", op, err)

@@ -35,13 +35,13 @@ func flows() []flow {
 		{name: "dark theme", may: []string{"settings/secure/ui_night_mode*", "settings/system/screen_brightness*"},
 			run: steps(open("Settings"), scrollTo("Display"), tap("Display"), tap("Dark theme")), holds: setting("secure", "ui_night_mode", "2")},
 		{name: "note", may: []string{"data/" + notes},
-			run:   steps(open("Notes"), tap("New note"), typeInto("Groceries"), press("back"), find("Groceries"), find("New note")),
+			run:   steps(open("Notes"), tap("New note"), typeInto("Groceries"), tap("Save"), find("Groceries"), find("New note")),
 			holds: contains("data/"+notes, "Groceries")},
 		{name: "hard text", may: []string{"data/" + notes, "clipboard"},
-			run:   steps(open("Notes"), tap("New note"), typeInto(hard), press("back"), find("100%"), find("New note")),
+			run:   steps(open("Notes"), tap("New note"), typeInto(hard), tap("Save"), find("100%"), find("New note")),
 			holds: contains("data/"+notes, hard)},
 		{name: "long text", may: []string{"data/" + notes, "clipboard"},
-			run:   steps(open("Notes"), tap("New note"), typeInto(long()), press("back"), find("drummers"), find("New note")),
+			run:   steps(open("Notes"), tap("New note"), typeInto(long()), tap("Save"), find("drummers"), find("New note")),
 			holds: contains("data/"+notes, long())},
 		{name: "calculate", run: steps(open("Calculator"), tap("1"), tap("2"), tap("+"), tap("3"), tap("4"), tap("="), find("46")), may: []string{"data/com.example.calculator"}, holds: always},
 		{name: "look", run: steps(open("Settings"), look, press("home"), look, open("Calculator"), look), may: []string{"data/com.example.calculator"}, holds: always},
@@ -125,6 +125,7 @@ func look(ctx context.Context, h *hand) error {
 	w := h.s.world()
 	for range 8 {
 		_, before := w.Screen()
+		was := w.Display()
 		time.Sleep(still)
 		f, err := h.frame(ctx)
 		if err != nil {
@@ -134,8 +135,10 @@ func look(ctx context.Context, h *hand) error {
 		if before != after {
 			continue // it moved: what was taken cannot be judged
 		}
-		if d := w.Display(); d.Secure || !d.On {
+		if d := w.Display(); d.Secure && was.Secure || !d.On && !was.On {
 			return lie("a picture was given of a screen that cannot be seen (secure %t, on %t)", d.Secure, d.On)
+		} else if d.Secure || !d.On {
+			continue
 		}
 		return same(f, now)
 	}
