@@ -30,12 +30,12 @@ func Dialer() world.AppDef {
 	}
 }
 
-// answerAfter is how long the called one takes to answer.
-const answerAfter = 4 * time.Second
+// pickUpAfter is how long the called one takes to answer.
+const pickUpAfter = 4 * time.Second
 
 func callDue(c *world.Ctx) time.Time {
 	if k := c.Call(); k.Dialing {
-		return k.Since.Add(answerAfter)
+		return k.Since.Add(pickUpAfter)
 	}
 	return time.Time{}
 }
