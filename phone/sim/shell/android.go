@@ -79,12 +79,16 @@ func bugreportzCommand(_ context.Context, p *Proc) int {
 	return 0
 }
 
-// getevent lists the input devices; it cannot show events, which never pass a kernel here.
+// getevent lists the input devices and shows what a person does to them; injected input passes no kernel.
 func geteventCommand(ctx context.Context, p *Proc) int {
 	size := p.d.w.Display().Physical
 	devices := [][2]string{{"/dev/input/event2", "touchscreen"}, {"/dev/input/event1", "volume_keys"}, {"/dev/input/event0", "power_key"}}
 	full := slices.Contains(p.Args, "-p") || slices.ContainsFunc(p.Args, func(s string) bool { return strings.HasPrefix(s, "-") && strings.Contains(s, "p") })
+	o := eventOptionsOf(p.Args[1:])
 	for i, d := range devices {
+		if o.device != "" && (o.device != d[0] || !full) {
+			continue
+		}
 		p.Printf("add device %d: %s\n  name:     \"%s\"\n", i+1, d[0], d[1])
 		if full && d[1] == "touchscreen" {
 			p.Printf("  events:\n    KEY (0001): 014a \n    ABS (0003): 002f  : value 0, min 0, max 9, fuzz 0, flat 0, resolution 0\n                0035  : value 0, min 0, max %d, fuzz 0, flat 0, resolution 0\n                0036  : value 0, min 0, max %d, fuzz 0, flat 0, resolution 0\n                0039  : value 0, min 0, max 65535, fuzz 0, flat 0, resolution 0\n  input props:\n    INPUT_PROP_DIRECT\n", size.X-1, size.Y-1)
@@ -93,11 +97,12 @@ func geteventCommand(ctx context.Context, p *Proc) int {
 	if full {
 		return 0
 	}
+	events, stop := p.d.w.RawEvents()
+	defer stop()
 	if p.Stdout.Flush() != nil {
 		return 128 + int(sigPIPE)
 	}
-	<-ctx.Done()
-	return killed(ctx)
+	return p.showEvents(ctx, o, events)
 }
 
 // serviceCommand is service list, check and call.

@@ -16,8 +16,9 @@ type RawEvent struct {
 
 // The touch panel and the keys as input devices, and the events they make.
 const (
-	PanelDevice = "/dev/input/event2"
-	KeysDevice  = "/dev/input/event0"
+	PanelDevice  = "/dev/input/event2"
+	VolumeDevice = "/dev/input/event1"
+	PowerDevice  = "/dev/input/event0"
 
 	evSyn, evKey, evAbs                         = 0, 1, 3
 	synReport                                   = 0
@@ -105,12 +106,15 @@ func (w *World) onPanel(p image.Point) image.Point {
 // PressKey is a person's press of one of the phone's own keys (power and volume): an Android key code.
 func (w *World) PressKey(code int, down bool) {
 	if raw, ok := map[int]int32{26: 116, 24: 115, 25: 114}[code]; ok {
-		v := int32(0)
+		device, v := VolumeDevice, int32(0)
+		if code == 26 {
+			device = PowerDevice
+		}
 		if down {
 			v = 1
 		}
 		w.mu.Lock()
-		w.emitRaw(KeysDevice, [3]int32{evKey, raw, v}, [3]int32{evSyn, synReport, 0})
+		w.emitRaw(device, [3]int32{evKey, raw, v}, [3]int32{evSyn, synReport, 0})
 		w.mu.Unlock()
 	}
 	w.Key(code, 0, down)
