@@ -226,14 +226,22 @@ func TestTapThenFrame100(t *testing.T) {
 }
 
 // Both ways to a picture show the same, at full size.
-func TestStreamAndScreencapAgree(t *testing.T) {
-	t.Parallel()
+func TestStreamAndScreencapAgree(t *testing.T) { // alone: nothing else here draws so much
 	if !av.Built {
 		t.Skip(av.ErrNotBuilt)
 	}
 	c := startADB(t)
 	_, phones := serveProfile(t, c, 1, nil)
-	d := openWire(t, c, phones[0].Addr, device.Options{Via: device.Stream})
+	d := openWire(t, c, phones[0].Addr, device.Options{})
+	for end := time.Now().Add(time.Minute); ; { // on a busy machine an encoder of this size is slow to start
+		_, err := d.FrameVia(t.Context(), device.Stream)
+		if err == nil {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatal(err)
+		}
+	}
 	if _, _, err := d.Settled(t.Context(), phone.Settle{}); err != nil {
 		t.Fatal(err)
 	}
