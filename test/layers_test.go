@@ -57,17 +57,19 @@ var allowed = map[string][]string{
 
 	// the simulated phone: a toolkit, a world made with it, apps in the world, files and a shell over both, the phone made of all,
 	// and the wire in front of it
-	"phone/sim/view":       nil,
-	"phone/sim/vfs":        nil,
-	"phone/sim/fault":      nil, // what goes wrong and when; who plays a part of the phone asks it
-	"phone/sim/world":      {"phone", "phone/sim/view", "phone/sim/fault"},
-	"phone/sim/apps":       {"phone", "phone/sim/world", "phone/sim/view", "phone/sim/fault"},
-	"phone/sim/apk":        nil,
-	"phone/sim/shell":      {"phone/sim/world", "phone/sim/vfs", "phone/sim/apk", "phone/sim/fault"},
-	"phone/sim":            {"phone", "phone/uitree", "phone/sim/…"},
-	"phone/sim/serve/uia2": nil, // the HTTP API of the uiautomator2 server; reads the screen through an interface of its own
-	"phone/sim/serve":      {"phone/sim", "phone/sim/…", "adb/adbd", "scrcpy/screend", "scrcpy/h264"},
-	"phone/sim/control":    {"phone/sim/…"}, // the local socket through which running phones are looked into and changed
+	"phone/sim/view":            nil,
+	"phone/sim/vfs":             nil,
+	"phone/sim/fault":           nil, // what goes wrong and when; who plays a part of the phone asks it
+	"phone/sim/world":           {"phone", "phone/sim/view", "phone/sim/fault"},
+	"phone/sim/apps":            {"phone", "phone/sim/world", "phone/sim/view", "phone/sim/fault"},
+	"phone/sim/apk":             nil,
+	"phone/sim/shell":           {"phone/sim/world", "phone/sim/vfs", "phone/sim/apk", "phone/sim/fault"},
+	"phone/sim":                 {"phone", "phone/uitree", "phone/sim/…"},
+	"phone/sim/serve/mobilecli": nil, // helpers that other programs bring to a phone, each over an interface of its own
+	"phone/sim/serve/yadb":      nil,
+	"phone/sim/serve/uia2":      nil, // the HTTP API of the uiautomator2 server; reads the screen through an interface of its own
+	"phone/sim/serve":           {"phone/sim", "phone/sim/…", "adb/adbd", "scrcpy/screend", "scrcpy/h264"},
+	"phone/sim/control":         {"phone/sim/…"}, // the local socket through which running phones are looked into and changed
 
 	// wiring and fronts
 	"cmd/handset":        {"cmd/handset/cli"},

@@ -10,7 +10,6 @@ import (
 
 	"github.com/handset-agent/handset/adb/adbd"
 	"github.com/handset-agent/handset/phone/sim/fault"
-	"github.com/handset-agent/handset/phone/sim/shell"
 	"github.com/handset-agent/handset/scrcpy/screend"
 )
 
@@ -255,20 +254,4 @@ func (d *device) slowly(ctx context.Context) {
 	if r, hit := d.set.Hit(fault.ShellSlow); hit {
 		sleep(ctx, r.Duration(defaultSlowShell))
 	}
-}
-
-// appProcess is app_process: the phone has one class, the scrcpy server.
-func (d *device) appProcess(ctx context.Context, p *shell.Proc, class string, args []string) (int, bool) {
-	if class != scrcpyClass {
-		return 0, false
-	}
-	ctx, kill := context.WithCancelCause(ctx)
-	defer kill(nil)
-	server := d.sessionServer(func() { kill(errKilled) })
-	status := server.Run(ctx, args, p.Getenv("CLASSPATH"), flushing{p.Stdout}, p.Stderr)
-	if context.Cause(ctx) == errKilled {
-		p.Errf("Killed \n")
-		return statusKilled, true
-	}
-	return status, true
 }
