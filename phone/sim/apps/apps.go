@@ -8,5 +8,6 @@ import "github.com/handset-agent/handset/phone/sim/world"
 func All() []world.AppDef {
 	return []world.AppDef{
 		Launcher(), Settings(), Contacts(), Dialer(), Messages(), Clock(), Calendar(), Files(), Gallery(), Camera(), Notes(), Calculator(),
+		Browser(), Mail(), Chat(), Music(), Shop(), Bank(), Game(),
 	}
 }

@@ -61,7 +61,7 @@ func (s *thread) Build(c *world.Ctx) *view.Node {
 	t := c.Theme()
 	number := s.number(c)
 	name := nameFor(c, number)
-	list := &view.Node{Class: "androidx.recyclerview.widget.RecyclerView", ID: "android:id/list", Scroll: view.Vertical, Pad: view.Sides(12, 8), Gap: 4}
+	list := &view.Node{Class: "androidx.recyclerview.widget.RecyclerView", ID: "android:id/list", Scroll: view.Vertical, FromEnd: true, Pad: view.Sides(12, 8), Gap: 4}
 	rows := s.rows(c)
 	var day time.Time
 	for _, r := range rows {

@@ -295,7 +295,8 @@ func (l *layouter) scrolled(n *Node, inner image.Rectangle) (w, h int, origin im
 	case Vertical:
 		_, h = l.content(n, w, endless)
 		h = max(h, inner.Dy())
-		st.view, st.limit = inner.Dy(), h-inner.Dy()
+		st.view = inner.Dy()
+		st.grow(h-inner.Dy(), n.FromEnd)
 		origin.Y -= st.clamped()
 	case Horizontal:
 		w, _ = l.content(n, endless, h)

@@ -116,6 +116,7 @@ type Node struct {
 	Hidden         bool // takes part in nothing, as View.GONE
 	// At is the frame in display pixels, in place of what layout would give; children with a frame of their own are not cut at it.
 	At      image.Rectangle
+	FromEnd bool // vertical scrolling starts at the end, and stays there while the content grows
 	Scrolls bool // reports that it can be scrolled, whatever its content is
 
 	Fill    Color

@@ -11,6 +11,7 @@ type scrollState struct {
 	pos, limit int // pixels; 0 ≤ pos ≤ limit
 	view       int // length of the viewport
 	page       int // rests on multiples of this when not zero
+	placed     bool
 
 	flinging bool
 	from     int
@@ -22,6 +23,14 @@ type scrollState struct {
 func (st *scrollState) clamped() int {
 	st.pos = min(max(st.pos, 0), max(st.limit, 0))
 	return st.pos
+}
+
+// grow takes a new limit; with stick it stays at the end, where it also starts.
+func (st *scrollState) grow(limit int, stick bool) {
+	if stick && (!st.placed || st.pos >= st.limit && !st.flinging) {
+		st.pos = limit
+	}
+	st.limit, st.placed = limit, true
 }
 
 const (
