@@ -123,12 +123,20 @@ func encode(i Info) []byte {
 		e.str(attrNames[id])
 		e.ids = append(e.ids, id)
 	}
-	e.open("manifest", "package", i.Package, "versionCode", int(i.VersionCode), "versionName", i.VersionName)
+	about := []any{"package", i.Package, "versionCode", int(i.VersionCode), "versionName", i.VersionName}
+	if i.Split != "" {
+		about = append(about, "split", i.Split)
+	}
+	e.open("manifest", about...)
 	e.open("uses-sdk", "minSdkVersion", i.MinSDK, "targetSdkVersion", i.TargetSDK)
 	e.close("uses-sdk")
 	for _, p := range i.Permissions {
 		e.open("uses-permission", "name", p)
 		e.close("uses-permission")
+	}
+	for _, r := range i.Instrumentations {
+		e.open("instrumentation", "name", r.Class, "targetPackage", r.Target)
+		e.close("instrumentation")
 	}
 	e.open("application", "label", i.Label, "debuggable", i.Debuggable, "testOnly", i.TestOnly)
 	if i.Launcher != "" {

@@ -112,7 +112,7 @@ func serviceCommand(_ context.Context, p *Proc) int {
 	case "list":
 		p.Printf("Found %d services:\n", len(names))
 		for i, n := range names {
-			p.Printf("%d\t%s: [android.os.I%s]\n", i, n, strings.ReplaceAll(n, "_", ""))
+			p.Printf("%d\t%s: [%s]\n", i, n, serviceInterface(n))
 		}
 	case "check":
 		found := "not found"
@@ -131,12 +131,35 @@ func serviceCommand(_ context.Context, p *Proc) int {
 		if p.arg(2) == "statusbar" && p.arg(3) == "1" {
 			p.d.w.ExpandNotifications()
 		}
-		p.Println("Result: Parcel(00000000    '....')")
+		p.parcel(p.call(p.arg(2), p.arg(3)))
 	default:
 		p.Errf("Usage: service [-h|-?]\n       service list\n       service check SERVICE\n       service call SERVICE CODE [i32 N | i64 N | f N | d N | s16 STR ] ...\n")
 		return 10
 	}
 	return 0
+}
+
+// serviceInterface is what a service speaks.
+func serviceInterface(name string) string {
+	known := map[string]string{
+		"activity": "android.app.IActivityManager", "package": "android.content.pm.IPackageManager", "window": "android.view.IWindowManager", "power": "android.os.IPowerManager",
+		"clipboard": "android.content.IClipboard", "statusbar": "com.android.internal.statusbar.IStatusBarService", "notification": "android.app.INotificationManager",
+		"input": "android.hardware.input.IInputManager", "input_method": "com.android.internal.view.IInputMethodManager", "display": "android.hardware.display.IDisplayManager",
+		"phone": "com.android.internal.telephony.ITelephony", "SurfaceFlinger": "android.ui.ISurfaceComposer", "wifi": "android.net.wifi.IWifiManager",
+	}
+	return known[name]
+}
+
+// call answers service call: the first word of a reply is zero when nothing was thrown.
+func (p *Proc) call(service, code string) []uint32 {
+	on := uint32(boolInt(p.d.w.Display().On))
+	switch service + " " + code {
+	case "power 12", "power 20": // isInteractive, by release
+		return []uint32{0, on}
+	case "phone 1", "iphonesubinfo 1": // a device number, which the shell user may not see
+		return append([]uint32{0xffffffff}, parcelString("Requires READ_PRIVILEGED_PHONE_STATE")[1:]...)
+	}
+	return []uint32{0}
 }
 
 func mountCommand(_ context.Context, p *Proc) int {

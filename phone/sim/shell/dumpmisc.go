@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/handset-agent/handset/phone/sim/world"
 )
 
 // uptimeMillis is a wall time on the clock that starts at boot.
@@ -17,11 +19,16 @@ func (d *Device) uptimeMillis(t time.Time) int64 {
 
 func dumpTelephony(_ context.Context, p *Proc, _ []string) int {
 	air := p.d.on("global", "airplane_mode_on")
+	call := p.d.w.Call()
+	number := ""
+	if call.Incoming && call.Phase == world.CallRinging {
+		number = call.Number
+	}
 	state, reg := "0(IN_SERVICE)", 0
 	if air {
 		state, reg = "3(POWER_OFF)", 3
 	}
-	p.Printf("last known state:\n  Phone Id=0\n    mCallState=0\n    mRingingCallState=0\n    mForegroundCallState=0\n    mBackgroundCallState=0\n    mPreciseCallState=Ringing call state: 0, Foreground call state: 0, Background call state: 0\n    mCallIncomingNumber=\n    mServiceState={mVoiceRegState=%s, mDataRegState=%s, mChannelNumber=1850, duplexMode()=1, mCellBandwidths=[], mOperatorAlphaLong=%s, mOperatorAlphaShort=%s}\n    mVoiceActivationState= 0\n    mDataActivationState= 0\n    mUserMobileDataState= %t\n    mSignalStrength=SignalStrength:{mLte=CellSignalStrengthLte: rssi=-61 rsrp=-91 level=%d}\n    mMessageWaiting=false\n    mCallForwarding=false\n    mDataActivity=0\n    mDataConnectionState=%d\n", state, state, p.d.prop("gsm.operator.alpha"), p.d.prop("gsm.operator.alpha"), p.d.on("global", "mobile_data"), 4-reg, 2*boolInt(!air && !p.d.wifiOn()))
+	p.Printf("last known state:\n  Phone Id=0\n    mCallState=%d\n    mRingingCallState=%d\n    mForegroundCallState=%d\n    mBackgroundCallState=0\n    mPreciseCallState=Ringing call state: 0, Foreground call state: 0, Background call state: 0\n    mCallIncomingNumber=%s\n    mServiceState={mVoiceRegState=%s, mDataRegState=%s, mChannelNumber=1850, duplexMode()=1, mCellBandwidths=[], mOperatorAlphaLong=%s, mOperatorAlphaShort=%s}\n    mVoiceActivationState= 0\n    mDataActivationState= 0\n    mUserMobileDataState= %t\n    mSignalStrength=SignalStrength:{mLte=CellSignalStrengthLte: rssi=-61 rsrp=-91 level=%d}\n    mMessageWaiting=false\n    mCallForwarding=false\n    mDataActivity=0\n    mDataConnectionState=%d\n", call.Phase, 5*boolInt(call.Phase == world.CallRinging), boolInt(call.Phase == world.CallOffHook), number, state, state, p.d.prop("gsm.operator.alpha"), p.d.prop("gsm.operator.alpha"), p.d.on("global", "mobile_data"), 4-reg, 2*boolInt(!air && !p.d.wifiOn()))
 	return 0
 }
 
@@ -122,8 +129,42 @@ func dumpCPU(_ context.Context, p *Proc, _ []string) int {
 }
 
 func dumpLocation(_ context.Context, p *Proc, _ []string) int {
-	p.Printf("Location Manager State:\n  User Info:\n    current users: u[0]\n  Location Settings:\n    Location Setting: %t\n  Location Providers:\n    gps provider:\n      last location=null\n      enabled=%t\n", p.d.on("secure", "location_mode"), p.d.on("secure", "location_mode"))
+	on := p.d.on("secure", "location_mode")
+	p.Printf("Location Manager State:\n  User Info:\n    current users: u[0]\n  Location Settings:\n    Location Setting: %t\n", on)
+	last := "null"
+	if l, ok := p.d.w.Location(); ok {
+		last = p.d.locationText(l)
+	}
+	if p.d.sdk() < android12 {
+		p.Printf("  Last Known Locations:\n    gps: %s\n    passive: %s\n", last, last)
+		return 0
+	}
+	p.Printf("  Location Providers:\n    gps provider:\n      last location=%s\n      enabled=%t\n    passive provider:\n      last location=%s\n      enabled=%t\n  Historical Aggregate Location Provider Data:\n", last, on, last, on)
 	return 0
+}
+
+// locationText is a fix in one line.
+func (d *Device) locationText(l world.Location) string {
+	at := time.Duration(d.uptimeMillis(l.Time)) * time.Millisecond
+	if d.sdk() < android12 {
+		return fmt.Sprintf("Location[%s %.6f,%.6f hAcc=%.0f et=+%s alt=%.1f vel=%.1f bear=%.1f]", l.Provider, l.Latitude, l.Longitude, l.Accuracy, javaSpan(at), l.Altitude, l.Speed, l.Bearing)
+	}
+	return fmt.Sprintf("Location[%s %.6f,%.6f hAcc=%.1f et=+%s alt=%.1f vAcc=3.0 vel=%.1f bear=%.1f {Bundle[{satellites=%d}]}]", l.Provider, l.Latitude, l.Longitude, l.Accuracy, javaSpan(at), l.Altitude, l.Speed, l.Bearing, l.Satellites)
+}
+
+// javaSpan writes a length of time as TimeUtils does: 1d2h3m4s5ms, from the first part that is not zero.
+func javaSpan(t time.Duration) string {
+	var b strings.Builder
+	for _, u := range []struct {
+		of   time.Duration
+		name string
+	}{{24 * time.Hour, "d"}, {time.Hour, "h"}, {time.Minute, "m"}, {time.Second, "s"}, {time.Millisecond, "ms"}} {
+		if n := t / u.of; n > 0 || b.Len() > 0 || u.name == "ms" {
+			fmt.Fprintf(&b, "%d%s", n, u.name)
+		}
+		t %= u.of
+	}
+	return b.String()
 }
 
 func dumpAlarm(_ context.Context, p *Proc, _ []string) int {

@@ -207,14 +207,14 @@ func (m *monkey) kinds() []float64 {
 func (m *monkey) run(ctx context.Context, p *Proc, targets []world.Component) int {
 	r := rand.New(rand.NewPCG(uint64(m.seed), 0x6d6f6e6b6579))
 	began := time.Now()
-	start := func() {
-		c := targets[r.IntN(len(targets))]
+	launch := func(c world.Component) {
 		if m.verbose > 0 {
 			p.Printf(":Switch: #Intent;action=android.intent.action.MAIN;category=%s;launchFlags=0x10200000;component=%s;end\n    // Allowing start of Intent { act=android.intent.action.MAIN cat=[%s] cmp=%s } in package %s\n",
 				m.categories[0], c.Short(), m.categories[0], c.Short(), c.Package)
 		}
 		_, _ = p.d.w.Start(world.Intent{Action: world.ActionMain, Categories: m.categories[:1], Component: c, Flags: world.FlagNewTask | 0x00200000})
 	}
+	start := func() { launch(targets[r.IntN(len(targets))]) }
 	start()
 	shares := m.kinds()
 	sent := 1
@@ -231,8 +231,7 @@ func (m *monkey) run(ctx context.Context, p *Proc, targets []world.Component) in
 			return status
 		}
 		if a, ok := p.d.w.FocusedApp(); len(m.pkgs) > 0 && ok && !slices.Contains(m.pkgs, a.Component.Package) {
-			start() // it keeps to the packages it was given
-			continue
+			launch(targets[0]) // it keeps to the packages it was given
 		}
 		m.event(p, r, shares, start)
 	}

@@ -33,7 +33,8 @@ func init() {
 		"tee": teeCommand, "test": testCommand, "time": passCommand, "timeout": timeoutCommand, "top": topCommand, "touch": touchCommand,
 		"toybox": toyboxCommand, "tr": trCommand, "true": trueCommand, "truncate": truncateCommand, "uname": unameCommand, "uniq": uniqCommand,
 		"uptime": uptimeCommand, "wc": wcCommand, "which": whichCommand, "whoami": whoamiCommand, "xargs": xargsCommand, "xxd": xxdCommand,
-		"yes": yesCommand,
+		"yes": yesCommand, "tty": ttyCommand, "stty": sttyCommand, "nc": ncCommand, "netcat": ncCommand, "netstat": netstatCommand, "dmesg": refusedTool,
+		"getenforce": getenforceCommand, "setenforce": refusedTool, "insmod": refusedTool,
 	}
 	android := map[string]Command{
 		"am": amCommand, "app_process": appProcessCommand, "app_process32": appProcessCommand, "app_process64": appProcessCommand,
@@ -42,7 +43,9 @@ func init() {
 		"locksettings": cmdAlias("lock_settings"), "logcat": logcatCommand, "media": mediaCommand, "monkey": monkeyCommand, "ping": pingCommand,
 		"pm": cmdAlias("package"), "reboot": rebootCommand, "run-as": runAsCommand, "screencap": screencapCommand,
 		"screenrecord": screenrecordCommand, "service": serviceCommand, "setprop": setpropCommand, "settings": settingsCommand,
-		"sh": shCommand, "svc": svcCommand, "uiautomator": uiautomatorCommand, "wm": wmCommand, "netstat": trueCommand,
+		"sh": shCommand, "svc": svcCommand, "uiautomator": uiautomatorCommand, "wm": wmCommand, "sendevent": sendeventCommand,
+		"bmgr": bmgrCommand, "dpm": dpmCommand, "sm": smCommand, "telecom": telecomCommand, "bugreport": bugreportCommand, "vdc": refusedTool, "dumpstate": refusedTool,
+		"atrace": refusedTool, "perfetto": refusedTool, "iptables": refusedTool, "tc": refusedTool,
 	}
 	inside := map[string]Command{"print": printCommand, "ulimit": ulimitCommand, "umask": umaskCommand}
 	for name, run := range toybox {
