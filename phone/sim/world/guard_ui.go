@@ -18,7 +18,7 @@ func (w *World) guardTree() *view.Node {
 	white := view.RGB(0xffffff)
 	clock := view.Label(w.clockText(), 82, white)
 	clock.ID, clock.Desc = "lockscreen_clock_view", w.clockText()
-	date := view.Label(w.wall().Format("Mon, Jan 2"), 17, white)
+	date := view.Label(w.dateText(), 17, white)
 	date.ID = "keyguard_slice_view"
 	lock := &view.Node{ID: "lock_icon_view", Desc: "Locked", Icon: view.IconLock, IconDp: 22, Tint: white, Margin: view.Edges{Bottom: 12}}
 	hint := view.Label(w.tr("Swipe up to open"), 14, white)

@@ -265,7 +265,7 @@ func (w *World) autoShift() {
 		return
 	}
 	w.ime.shift = shiftOff
-	if !n.Edit.Multiline || n.Password {
+	if !n.Edit.Multiline || n.Password || w.composing() {
 		return
 	}
 	text := []rune(n.Text)

@@ -1,6 +1,7 @@
 package world_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -56,7 +57,7 @@ func TestDumpOfOldReleaseEndsAboveTheBar(t *testing.T) {
 	})
 	newest, _ := world.FindProfile("android-16")
 	onPhoneWith(t, world.Options{Profile: newest}, func(r *rig) {
-		b, err := r.DumpTree(t.Context())
+		b, err := r.DumpTree(context.Background())
 		if err != nil || !strings.Contains(string(b), ` drawing-order="1" hint=""`) {
 			t.Errorf("no drawing order: %v", err)
 		}

@@ -42,7 +42,7 @@ func (w *World) shadeTree() *view.Node {
 func (w *World) shadeHeader() *view.Node {
 	big := view.Label(w.clockText(), 30, shadeInk)
 	big.ID, big.Desc = "clock", w.clockText()
-	date := view.Label(w.wall().Format("Mon, Jan 2"), 14, shadeFaint)
+	date := view.Label(w.dateText(), 14, shadeFaint)
 	date.ID = "date"
 	right := view.Col(w.statusIcons(shadeInk), date)
 	right.AlignX, right.Gap = view.End, 4

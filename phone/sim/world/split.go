@@ -159,7 +159,7 @@ func (w *World) divider() image.Rectangle {
 }
 
 func (w *World) drawDivider(l *view.List) {
-	if w.splitOn() {
+	if w.splitOn() && (!w.guard.showing || w.occluded()) {
 		d := w.divider()
 		l.Fill(d, view.RGB(0))
 		m, c := w.metrics(), d.Min.Add(d.Size().Div(2))

@@ -34,3 +34,12 @@ var chinese = map[string]string{
 	"System update available": "有可用的系统更新", "Install now": "立即安装", "Submit": "提交", "Turn on Battery Saver": "开启省电模式",
 	"now": "刚刚", "Space": "空格", "Done": "完成", "Search": "搜索", "Next": "下一步", "Go": "前往", "Choose input method": "选择输入法",
 }
+
+// dateText is the day as the lock screen and the shade show it.
+func (w *World) dateText() string {
+	now := w.wall()
+	if strings.HasPrefix(w.locale(), "zh") {
+		return now.Format("1月2日") + "周" + string([]rune("日一二三四五六")[now.Weekday()])
+	}
+	return now.Format("Mon, Jan 2")
+}
