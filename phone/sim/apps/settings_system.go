@@ -82,6 +82,9 @@ func developerRows(c *world.Ctx) []row {
 		heading("Debugging"),
 		toggle(c, "USB debugging", "Debug mode when USB is connected", "global", "adb_enabled"),
 		toggle(c, "Wireless debugging", "Debug mode when Wi-Fi is connected", "global", "adb_wifi_enabled"),
+		makerSwitch(c, c.Profile().Quirks.InstallNeedsSwitch, "Install via USB", "Allow installing apps via USB", "install"),
+		makerSwitch(c, c.Profile().Quirks.InjectNeedsSwitch, "USB debugging (Security settings)",
+			"Allow granting permissions and simulating input via USB debugging", "input"),
 		heading("Input"),
 		toggle(c, "Show taps", "Show visual feedback for taps", "system", "show_touches"),
 		toggle(c, "Pointer location", "Screen overlay showing current touch data", "system", "pointer_location"),
@@ -145,4 +148,10 @@ func patchDate(s string) string {
 		return s
 	}
 	return t.Format("January 2, 2006")
+}
+
+// makerSwitch is a developer option that only phones of some makers have.
+func makerSwitch(c *world.Ctx, has bool, title, summary, name string) row {
+	on := c.AdbSwitch(name)
+	return row{title: title, summary: summary, hidden: !has, toggle: &on, click: func() { c.SetAdbSwitch(name, !on) }}
 }
