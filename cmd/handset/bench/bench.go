@@ -49,7 +49,7 @@ func Run(ctx context.Context, o Options, report func(Ratio)) error {
 			return err
 		}
 	}
-	for _, part := range []func(context.Context, Options, func(Ratio)) error{phoneRatios, agentOverhead, processFigures, videoRatios, idleFigures} {
+	for _, part := range []func(context.Context, Options, func(Ratio)) error{phoneRatios, agentOverhead, processFigures, videoRatios, idleFigures, rackFigures} {
 		if err := part(ctx, o, report); err != nil {
 			return err
 		}

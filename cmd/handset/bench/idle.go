@@ -120,16 +120,18 @@ func rest(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// cpuTime is the processor time of this process so far, from fields 14 and 15 of /proc/self/stat, which count hundredths of a
-// second.
-func cpuTime() (time.Duration, error) {
-	b, err := os.ReadFile("/proc/self/stat")
+// cpuTime is the processor time of this process so far.
+func cpuTime() (time.Duration, error) { return cpuTimeOf("self") }
+
+// cpuTimeOf is the processor time of a process so far, from fields 14 and 15 of /proc/PID/stat, which count hundredths of a second.
+func cpuTimeOf(pid string) (time.Duration, error) {
+	b, err := os.ReadFile("/proc/" + pid + "/stat")
 	if err != nil {
 		return 0, err
 	}
 	fields := strings.Fields(string(b[strings.LastIndexByte(string(b), ')')+1:]))
 	if len(fields) < 13 {
-		return 0, errors.New("short /proc/self/stat")
+		return 0, fmt.Errorf("short /proc/%s/stat", pid)
 	}
 	user, err1 := strconv.Atoi(fields[11])
 	system, err2 := strconv.Atoi(fields[12])
