@@ -7,6 +7,7 @@ import (
 	"image"
 	"io"
 	"log/slog"
+	"net"
 	"strconv"
 	"strings"
 	"sync"
@@ -32,6 +33,7 @@ const (
 // Options of a device. The zero value is right for most.
 type Options struct {
 	Via     Via            // what Frame and Settled use; empty means Auto
+	Tree    TreeSource     // where the UI hierarchy comes from; empty means TreeAuto
 	MaxSize int            // limit of the longer side of the video stream in pixels; 0 means as it is
 	MaxFPS  float64        // limit of the stream's rate; 0 means none
 	Scrcpy  scrcpy.Options // further settings of the session; MaxSize and MaxFPS above win when set
@@ -58,6 +60,8 @@ type transport interface {
 	Stat(ctx context.Context, path string) (adb.FileInfo, error)
 	List(ctx context.Context, dir string) ([]adb.FileInfo, error)
 	Install(ctx context.Context, r io.Reader, size int64, args ...string) error
+	// Open opens a service of the phone, such as "tcp:6790".
+	Open(ctx context.Context, service string) (net.Conn, error)
 	// Present returns an error when the phone is not listed as usable.
 	Present(ctx context.Context) error
 }
@@ -84,6 +88,7 @@ type Device struct {
 	power silent
 	clips clips
 	tree  treeWay
+	fast  *fastTree
 	apps  labels
 
 	playing chan struct{} // capacity 1: held by the input that plays
@@ -137,6 +142,7 @@ func open(ctx context.Context, l transport, o Options) (*Device, error) {
 	// The device outlives the call that opened it.
 	d.life, d.end = context.WithCancel(context.WithoutCancel(ctx))
 	d.sup = newSupervisor(d.life, d.launch)
+	d.fast = newFastTree(d)
 	if err := d.identify(ctx); err != nil {
 		d.end()
 		return nil, err
@@ -224,6 +230,7 @@ func (d *Device) Close() error {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(d.life), closeTime)
 		defer cancel()
 		restore := errors.Join(d.clips.flush(ctx, d), d.undoOpen(ctx, func(k journal.Kind) bool { return !ofSession(k) }))
+		d.fast.stop(ctx)
 		d.end()
 		ended := d.sup.close()
 		d.closed = d.fail(ctx, "close", errors.Join(restore, ended, d.undoOpen(ctx, ofSession)))

@@ -126,6 +126,8 @@ func (p *fakePhone) DialLocal(ctx context.Context, name string) (net.Conn, error
 	}
 }
 
+func (p *fakePhone) Open(context.Context, string) (net.Conn, error) { return nil, adb.ErrRefused }
+
 func (p *fakePhone) Reverse(ctx context.Context, remote, local string) error {
 	if err := p.alive(ctx); err != nil {
 		return err

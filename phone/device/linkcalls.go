@@ -84,3 +84,9 @@ func (l *links) KillReverse(ctx context.Context, remote string) error {
 func (l *links) Track(ctx context.Context) iter.Seq2[[]adb.DeviceInfo, error] {
 	return l.client.Track(ctx)
 }
+
+// StartPTY runs a command on a terminal of the phone.
+func (l *links) StartPTY(ctx context.Context, command, term string) (p *adb.Process, err error) {
+	err = l.do(ctx, func(d *adb.Device) (err error) { p, err = d.StartPTY(ctx, command, term); return err })
+	return p, err
+}

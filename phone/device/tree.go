@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -37,10 +38,51 @@ func treeWays() []func(flags string) string {
 	}
 }
 
-// DumpTree returns the hierarchy of the active window as uiautomator writes it, with the contents of password fields replaced by
+// DumpTree returns the hierarchy of the active window, from the uiautomator2 server where it is installed and from uiautomator else
+// (see Options.Tree); Source of the result names which. It comes with the contents of password fields replaced by
 // bullets (F-059b). A screen that never stands still is tried once more with --compressed (F-050, F-051), one without a window
 // once more after a moment. Failures are *phone.TreeError.
 func (d *Device) DumpTree(ctx context.Context) (phone.Dump, error) {
+	switch source := d.treeSource(); source {
+	case TreeUIA2, TreeAuto:
+		dump, err := d.fast.dump(ctx, source == TreeUIA2)
+		_, answered := errors.AsType[*phone.TreeError](err)
+		if err == nil || answered || source == TreeUIA2 || ctx.Err() != nil || errors.Is(err, phone.ErrGone) {
+			return dump, err
+		}
+		if !errors.Is(err, errNoFastTree) {
+			d.log.InfoContext(ctx, "the uiautomator2 server gave no tree, uiautomator is asked", "error", err)
+		}
+	}
+	d.fast.stop(ctx) // a phone has one UiAutomation only
+	dump, err := d.slowDump(ctx)
+	if te, failed := errors.AsType[*phone.TreeError](err); failed && te.Reason == phone.Killed {
+		if holder := d.automationHolder(ctx); holder != "" {
+			te.Output = "held by " + holder + "; " + te.Output
+		}
+	}
+	return dump, err
+}
+
+// holders are programs that keep the phone's one UiAutomation while they run (F-055).
+var holders = []string{"io.appium.uiautomator2.server", "com.github.uiautomator", "dev.mobile.maestro"}
+
+// automationHolder names the program that keeps the UiAutomation, as far as its process tells.
+func (d *Device) automationHolder(ctx context.Context) string {
+	out, err := d.read(ctx, "ps -A -o NAME")
+	if err != nil {
+		return ""
+	}
+	for _, p := range holders {
+		if strings.Contains(out, p) {
+			return p
+		}
+	}
+	return ""
+}
+
+// slowDump reads the tree with uiautomator, which is started anew each time.
+func (d *Device) slowDump(ctx context.Context) (phone.Dump, error) {
 	d.tree.one.Lock()
 	defer d.tree.one.Unlock()
 	if ctx.Err() != nil {
@@ -55,6 +97,11 @@ func (d *Device) DumpTree(ctx context.Context) (phone.Dump, error) {
 	case phone.NoIdleState, phone.Killed:
 		if again, err := d.dump(ctx, "--compressed "); err == nil {
 			return again, nil
+		}
+		if te.Reason == phone.Killed && pause(ctx, nullWait) == nil { // who held the UiAutomation may just be ending
+			if again, err := d.dump(ctx, ""); err == nil {
+				return again, nil
+			}
 		}
 	case phone.NullRoot:
 		if err := pause(ctx, nullWait); err != nil {

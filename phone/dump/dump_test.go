@@ -202,6 +202,21 @@ func TestReleases(t *testing.T) {
 
 func first[T, U any](v T, _ U) T { return v }
 
+func TestParseInputEvent(t *testing.T) {
+	for line, want := range map[string]bool{
+		"[    1234.567890] /dev/input/event2: EV_ABS       ABS_MT_TRACKING_ID   0000002a            \r\n": true,
+		"[    1234.567890] EV_ABS       ABS_MT_TRACKING_ID   0000002a            ":                        true,
+		"[    1234.567890] /dev/input/event2: EV_ABS       ABS_MT_TRACKING_ID   ffffffff            ":     false,
+		"[    1234.567890] /dev/input/event2: EV_KEY       KEY_POWER            DOWN                ":     false,
+		"add device 1: /dev/input/event2": false,
+		"":                                false,
+	} {
+		if e, _ := ParseInputEvent(line); e.FingerDown() != want {
+			t.Errorf("%q: %+v", line, e)
+		}
+	}
+}
+
 // The additions of makers change nothing.
 func TestMakersLines_DV42(t *testing.T) {
 	const plain = "- STREAM_MUSIC:\n   Muted: false\n   Max: 15\n   Current: 2 (speaker): 5\n"

@@ -33,6 +33,9 @@ type App struct {
 	// Waiting is told about each second that a phone which went away is waited for; nil means that it is logged.
 	Waiting func(waited time.Duration)
 
+	// Tree is where UI trees come from; to be set before a phone is opened.
+	Tree device.TreeSource
+
 	journal *journal.Journal // what is changed on phones
 	known   numbers
 }
@@ -88,7 +91,7 @@ func (a *App) PhoneBySerial(ctx context.Context, serial string) (*device.Device,
 	start := time.Now()
 	d, err := device.Open(ctx, c, serial, device.Options{
 		Log: a.Log, Journal: a.journal, Scrcpy: scrcpy.Options{ServerFile: a.Config.ScrcpyServer},
-		Wait: phoneWait, Waiting: tell, Known: a.known.of, Learned: a.known.learn,
+		Wait: phoneWait, Tree: a.Tree, Waiting: tell, Known: a.known.of, Learned: a.known.learn,
 	})
 	if err != nil {
 		return nil, err

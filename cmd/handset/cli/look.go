@@ -191,14 +191,21 @@ func writeFile(path string, data []byte) error {
 }
 
 func (p *program) treeCmd() *cobra.Command {
-	format := ""
+	format, source := "", ""
 	return p.command(spec{use: "tree", key: "tree", example: "handset tree\nhandset tree --json\nhandset tree --format xml > screen.xml",
 		exits: []int{ExitNoPhone},
-		flags: func(f *pflag.FlagSet) { f.StringVar(&format, "format", "model", p.txt.T("flag.tree.format")) },
+		flags: func(f *pflag.FlagSet) {
+			f.StringVar(&format, "format", "model", p.txt.T("flag.tree.format"))
+			f.StringVar(&source, "source", "auto", p.txt.T("flag.tree.source"))
+		},
 		run: func(cmd *cobra.Command, _ []string) error {
 			if p.cfg.JSON {
 				format = "json"
 			}
+			if source != "auto" && source != "dump" && source != "uia2" {
+				return p.usage("usage.one_of", "--source", source, "auto, dump, uia2")
+			}
+			p.app.Tree = device.TreeSource(source)
 			return p.tree(cmd.Context(), format)
 		}})
 }

@@ -26,7 +26,7 @@ func (p *program) root() *cobra.Command {
 
 	root.AddCommand(
 		p.demoCmd(), p.runCmd(),
-		p.devicesCmd(), p.connectCmd(), p.disconnectCmd(), p.pairCmd(), p.doctorCmd(),
+		p.devicesCmd(), p.connectCmd(), p.disconnectCmd(), p.pairCmd(), p.doctorCmd(), p.setupPhoneCmd(), p.holdCmd(),
 		p.shotCmd(), p.recordCmd(), p.treeCmd(),
 		p.tapCmd(), p.swipeCmd(), p.dragCmd(), p.pinchCmd(), p.scrollCmd(), p.typeCmd(), p.keyCmd(), p.clipCmd(),
 		p.shellCmd(), p.pushCmd(), p.pullCmd(), p.appCmd(), p.toolCmd(),

@@ -34,9 +34,10 @@ type device struct {
 	token   string         // of the console
 	stopped atomic.Bool    // the whole phone stands still
 
-	mu      sync.Mutex
-	restart context.CancelFunc // ends the listening of now
-	absence time.Duration      // how long the next one stays away
+	mu        sync.Mutex
+	restart   context.CancelFunc // ends the listening of now
+	automated func()             // ends the instrumentation of now
+	absence   time.Duration      // how long the next one stays away
 	// Of the console:
 	finger       finger
 	redirections []redirection
@@ -59,7 +60,7 @@ func newDevice(o Options, profile world.Profile, seed int64, l net.Listener) *de
 	}
 	d.phone = sim.New(sim.Options{
 		Profile: profile, Seed: seed, Now: o.Now, Serial: l.Addr().String(), Apps: o.Apps, DumpStartup: o.DumpStartup, IdleWindow: o.IdleWindow,
-		Shell: shell.Options{AppProcess: d.appProcess, Encoder: newRecorder, Reboot: func(string) { d.reboot() }, AdbPort: port},
+		Shell: shell.Options{AppProcess: d.appProcess, Instrument: d.instrument, Encoder: newRecorder, Reboot: func(string) { d.reboot() }, AdbPort: port},
 	})
 	d.screen = &screend.Server{
 		Source: source{d.phone.World()}, Listen: func(name string) (net.Listener, error) { return d.sockets.listen("localabstract:" + name) },
