@@ -11,7 +11,7 @@ FUZZTIME ?= 20s
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS := -X github.com/handset-agent/handset/cmd/handset/cli.version=$(VERSION)
 
-.PHONY: setup build test test-nolibav test-peers lint fmt demo bench fuzz clean
+.PHONY: setup build test test-nolibav test-peers screens lint fmt demo bench fuzz clean
 
 setup:
 	@scripts/setup
@@ -32,6 +32,10 @@ test-peers: setup
 
 demo: build
 	@if [ -n "$$GOAL" ]; then $(BIN) demo --goal "$$GOAL"; else $(BIN) demo; fi
+
+# the contact sheet of the simulated phone's apps
+screens: build
+	@$(BIN) sim sheet -o docs/screens.png
 
 bench: build
 	@$(BIN) bench

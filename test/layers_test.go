@@ -69,7 +69,8 @@ var allowed = map[string][]string{
 	"phone/sim/serve/yadb":      nil,
 	"phone/sim/serve/uia2":      nil, // the HTTP API of the uiautomator2 server; reads the screen through an interface of its own
 	"phone/sim/serve":           {"phone/sim", "phone/sim/…", "adb/adbd", "scrcpy/screend", "scrcpy/h264"},
-	"phone/sim/control":         {"phone/sim/…"}, // the local socket through which running phones are looked into and changed
+	"phone/sim/sheet":           {"phone/sim", "phone/sim/…"}, // small pictures of every app, for people
+	"phone/sim/control":         {"phone/sim/…"},              // the local socket through which running phones are looked into and changed
 
 	// wiring and fronts
 	"cmd/handset":        {"cmd/handset/cli"},

@@ -53,7 +53,7 @@ func (p *program) simCmd() *cobra.Command {
 			}
 			return p.sim(cmd.Context(), o)
 		}})
-	c.AddCommand(p.simListCmd(), p.simStateCmd(), p.simFaultCmd(), p.simClockCmd(), p.simSnapshotCmd(), p.simRecordCmd(), p.simTouchCmd())
+	c.AddCommand(p.simListCmd(), p.simStateCmd(), p.simFaultCmd(), p.simClockCmd(), p.simSnapshotCmd(), p.simRecordCmd(), p.simTouchCmd(), p.simSheetCmd())
 	return c
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"image"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,7 +26,7 @@ type Shot struct {
 func Screens() []Shot {
 	var out []Shot
 	for _, d := range All() {
-		for _, s := range shots[d.Package] {
+		for _, s := range slices.Concat(shots[d.Package], moreShots[d.Package]) {
 			s.App = d.Package
 			out = append(out, s)
 		}

@@ -11,6 +11,7 @@ import (
 
 // screenState is the picture and what is known of its freshness.
 type screenState struct {
+	bare           bool // secure windows are drawn, see Panel
 	stale          bool // trees must be built again
 	quiet          bool // only because a live picture moved on, which accessibility does not hear of
 	rebuild        bool // a tree asked to be built again at the next moment, as its layout is moving
@@ -237,7 +238,7 @@ func (w *World) drawApps(l *view.List) {
 // drawApp draws an app's window, opening when it is new, black when it is secure.
 func (w *World) drawApp(l *view.List, x *window, layer uint8) {
 	first := len(l.Ops)
-	if w.secure(x) {
+	if w.secure(x) && !w.screen.bare {
 		l.Fill(x.frame, view.RGB(0))
 		return
 	}
