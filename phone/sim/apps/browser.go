@@ -326,9 +326,13 @@ func (s *browser) tabGrid(c *world.Ctx, d *browserData) *view.Node {
 		}
 		list.Add(row)
 	}
+	count := tr(c, "1 tab")
+	if n := len(d.Tabs); n != 1 {
+		count = trf(c, "%d tabs", n)
+	}
 	head := &view.Node{ID: "toolbar", Class: "FrameLayout", Dir: view.Row, W: view.Match, H: 58, AlignY: view.Center, AlignX: view.Spread, Pad: view.Sides(8, 0), Children: []*view.Node{
 		view.IconButton(t, "new_tab_button", tr(c, "New tab"), view.IconAdd, func() { d.open(); s.list = "" }),
-		{ID: "tab_count", Text: trf(c, "%d tabs", len(d.Tabs)), Style: view.TextStyle{Size: 18, Bold: true, Color: t.OnSurface}},
+		{ID: "tab_count", Text: count, Style: view.TextStyle{Size: 18, Bold: true, Color: t.OnSurface}},
 		view.IconButton(t, "done_button", tr(c, "Done"), view.IconCheck, func() { d.tab(); s.list = "" }),
 	}}
 	return column(head, fill(list))

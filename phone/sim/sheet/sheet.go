@@ -104,7 +104,7 @@ func (o Options) withDefaults() Options {
 		o.Width = 120
 	}
 	if o.Now.IsZero() {
-		o.Now = time.Date(2025, 3, 4, 9, 41, 0, 0, time.UTC)
+		o.Now = time.Date(2025, 3, 4, 14, 41, 0, 0, time.UTC)
 	}
 	return o
 }
