@@ -13,10 +13,6 @@ var stockEncoders = []Encoder{
 	{Codec: "h264", Name: "c2.android.avc.encoder", Kind: "sw"},
 	{Codec: "h264", Name: "OMX.google.h264.encoder", Kind: "sw", AliasFor: "c2.android.avc.encoder"},
 	{Codec: "opus", Name: "c2.android.opus.encoder", Kind: "sw"},
-	{Codec: "aac", Name: "c2.android.aac.encoder", Kind: "sw"},
-	{Codec: "aac", Name: "OMX.google.aac.encoder", Kind: "sw", AliasFor: "c2.android.aac.encoder"},
-	{Codec: "flac", Name: "c2.android.flac.encoder", Kind: "sw"},
-	{Codec: "flac", Name: "OMX.google.flac.encoder", Kind: "sw", AliasFor: "c2.android.flac.encoder"},
 }
 
 func (s *Server) encoders() []Encoder {

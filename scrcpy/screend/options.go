@@ -12,18 +12,20 @@ type options struct {
 	scid     int // −1: none
 	logLevel level
 
-	video, audio, control bool
-	videoCodec            string
-	videoSource           string
-	videoEncoder          string
-	maxSize               int
-	maxFPS                float64
-	keyInterval           float64 // seconds of 60 pictures each
-	crop                  *image.Rectangle
-	displayID             int
-	orientation           orientation
-	newDisplay            bool
-	downsizeOnError       bool
+	video, audio, control  bool
+	videoCodec, audioCodec string
+	audioSource            string
+	audioDup               bool
+	videoSource            string
+	videoEncoder           string
+	maxSize                int
+	maxFPS                 float64
+	keyInterval            float64 // seconds of 60 pictures each
+	crop                   *image.Rectangle
+	displayID              int
+	orientation            orientation
+	newDisplay             bool
+	downsizeOnError        bool
 
 	forward                                           bool
 	sendName, sendFrameMeta, sendDummy, sendCodecMeta bool
@@ -39,7 +41,7 @@ func defaultOptions() options {
 	return options{
 		scid: -1, logLevel: debug,
 		video: true, audio: true, control: true,
-		videoCodec: "h264", videoSource: "display", keyInterval: 10, downsizeOnError: true,
+		videoCodec: "h264", audioCodec: "opus", audioSource: "output", videoSource: "display", keyInterval: 10, downsizeOnError: true,
 		sendName: true, sendFrameMeta: true, sendDummy: true, sendCodecMeta: true,
 		screenOffTimeout: -1, autosync: true, cleanup: true, powerOn: true,
 	}
@@ -126,13 +128,13 @@ var setters = map[string]setter{
 	"audio":       flag(func(o *options) *bool { return &o.audio }),
 	"control":     flag(func(o *options) *bool { return &o.control }),
 	"video_codec": oneOf("Video codec", func(o *options) *string { return &o.videoCodec }, "h264", "h265", "av1"),
-	"audio_codec": oneOf("Audio codec", nowhere, "opus", "aac", "flac", "raw"),
+	"audio_codec": oneOf("Audio codec", func(o *options) *string { return &o.audioCodec }, "opus", "aac", "flac", "raw"),
 	"video_source": oneOf("Video source", func(o *options) *string { return &o.videoSource },
 		"display", "camera"),
-	"audio_source": oneOf("Audio source", nowhere, "output", "mic", "playback", "mic-unprocessed", "mic-camcorder",
+	"audio_source": oneOf("Audio source", func(o *options) *string { return &o.audioSource }, "output", "mic", "playback", "mic-unprocessed", "mic-camcorder",
 		"mic-voice-recognition", "mic-voice-communication", "voice-call", "voice-call-uplink", "voice-call-downlink",
 		"voice-performance"),
-	"audio_dup":             ignored,
+	"audio_dup":             flag(func(o *options) *bool { return &o.audioDup }),
 	"max_size":              setMaxSize,
 	"video_bit_rate":        anyInt,
 	"audio_bit_rate":        anyInt,

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -137,7 +138,7 @@ func (p *process) session(ctx context.Context) error {
 	}
 	if conns.audio != nil {
 		threads.Go(func() {
-			if !p.refuseAudio(conns.audio) {
+			if (&audio{p: p, conn: conns.audio}).run(ctx) {
 				end()
 			}
 		})
@@ -167,17 +168,11 @@ func (p *process) sendName(first net.Conn) error {
 	return nil
 }
 
-// refuseAudio answers an audio socket in place of a codec and reports whether the session may go on.
-func (p *process) refuseAudio(c net.Conn) bool {
-	id := scrcpy.AudioDisabled
-	if p.server.faults().AudioBroken {
-		id = scrcpy.AudioFailed
-		p.log.print(failure, "Audio capture error")
-	} else {
-		p.log.print(failure, "Failed to start audio capture")
-	}
-	c.Write([]byte{byte(id >> 24), byte(id >> 16), byte(id >> 8), byte(id)})
-	return id == scrcpy.AudioDisabled
+// android is the release of the phone's system, 0 when it is not known.
+func (p *process) android() int {
+	major, _, _ := strings.Cut(p.source.Info().Release, ".")
+	n, _ := strconv.Atoi(major)
+	return n
 }
 
 // pause waits for d or the end of ctx.

@@ -90,13 +90,20 @@ func (p *process) encoderName() string {
 	if p.o.videoEncoder != "" {
 		return p.o.videoEncoder
 	}
+	return p.encoderOf(p.o.videoCodec)
+}
+
+// encoderOf is the phone's first encoder for a codec, empty when it has none.
+func (p *process) encoderOf(codec string) string {
 	for _, e := range p.server.encoders() {
-		if e.Codec == p.o.videoCodec {
+		if e.Codec == codec {
 			return e.Name
 		}
 	}
 	return ""
 }
+
+func (p *process) hasEncoder(codec string) bool { return p.encoderOf(codec) != "" }
 
 // captures runs one capture after the other: at another size, after a reset, after a failure of the encoder.
 func (v *video) captures(ctx context.Context, changed <-chan struct{}) error {

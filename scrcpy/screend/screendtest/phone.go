@@ -21,6 +21,8 @@ import (
 type Phone struct {
 	Server screend.Server // its Source, sockets and files are the phone's; set Timing, Faults and Encoders before use
 
+	Release string // of Android; empty: "14"
+
 	sockets sockets
 	files   files
 

@@ -1,6 +1,7 @@
 package screendtest
 
 import (
+	"cmp"
 	"errors"
 	"image"
 	"time"
@@ -118,7 +119,7 @@ func (p *Phone) SetClipboard(text string) {
 
 // Info implements screend.System.
 func (p *Phone) Info() screend.Info {
-	return screend.Info{Manufacturer: "Sim", Brand: "sim", Model: "Sim Phone", Release: "14"}
+	return screend.Info{Manufacturer: "Sim", Brand: "sim", Model: "Sim Phone", Release: cmp.Or(p.Release, "14")}
 }
 
 // ExpandNotifications implements screend.System.
