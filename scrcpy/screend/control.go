@@ -2,7 +2,6 @@ package screend
 
 import (
 	"context"
-	"fmt"
 	"image"
 	"net"
 	"strings"
@@ -29,7 +28,7 @@ type controller struct {
 	conn     net.Conn
 	video    *video
 	pointers pointers
-	uhid     map[uint16]bool
+	uhid     map[uint16]*hid
 	refusal  time.Time // when the refusal of input was last told
 
 	outgoing chan scrcpy.DeviceMessage
@@ -40,7 +39,7 @@ type controller struct {
 func newController(p *process, conn net.Conn, v *video) *controller {
 	return &controller{
 		p: p, source: p.source, conn: conn, video: v,
-		uhid:     map[uint16]bool{},
+		uhid:     map[uint16]*hid{},
 		outgoing: make(chan scrcpy.DeviceMessage, 16),
 	}
 }
@@ -49,6 +48,11 @@ func newController(p *process, conn net.Conn, v *video) *controller {
 func (c *controller) run(ctx context.Context) {
 	ctx, end := context.WithCancel(ctx)
 	defer c.p.log.print(debug, "Controller stopped")
+	defer func() {
+		for _, h := range c.uhid {
+			c.unplug(h)
+		}
+	}()
 	defer c.helpers.Wait()
 	defer c.conn.Close() // wakes sendMessages; the session is over in any case
 	defer end()
@@ -246,28 +250,4 @@ func (c *controller) rotate() {
 	}
 	c.p.log.print(info, "Device rotation requested: "+to)
 	c.source.Rotate()
-}
-
-// handleUHID keeps count of the devices; their reports reach nothing.
-func (c *controller) handleUHID(m scrcpy.Message) error {
-	switch m := m.(type) {
-	case scrcpy.UHIDCreate:
-		if c.p.server.faults().NoUHID {
-			return fmt.Errorf("open failed: EACCES (Permission denied)")
-		}
-		if c.uhid[m.ID] {
-			c.p.log.printf(warn, "UHID: duplicate id: %d", m.ID)
-		}
-		c.uhid[m.ID] = true
-	case scrcpy.UHIDInput:
-		if !c.uhid[m.ID] {
-			c.p.log.printf(warn, "Unknown UHID id: %d", m.ID)
-		}
-	case scrcpy.UHIDDestroy:
-		if !c.uhid[m.ID] {
-			c.p.log.printf(warn, "UHID: cannot destroy unknown id: %d", m.ID)
-		}
-		delete(c.uhid, m.ID)
-	}
-	return nil
 }

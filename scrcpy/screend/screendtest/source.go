@@ -3,6 +3,7 @@ package screendtest
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"image"
 	"time"
 
@@ -83,6 +84,9 @@ func (p *Phone) Key(k screend.Key) {
 	what := "up"
 	if k.Down {
 		what = "down"
+	}
+	if k.Meta != 0 {
+		what += fmt.Sprintf(" meta %x", k.Meta)
 	}
 	p.record("key %d %s", k.Code, what)
 	if k.Code == 26 && k.Down {
