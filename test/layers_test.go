@@ -28,11 +28,11 @@ var allowed = map[string][]string{
 	"adb/adbd":                   {"adb/internal/…"},
 	"scrcpy":                     {"scrcpy/h264"},
 	"scrcpy/h264":                nil,
-	"scrcpy/video":               {"scrcpy", "scrcpy/h264"},                 // packets in, newest picture out; the decoder is injected
-	"scrcpy/av":                  {"scrcpy", "scrcpy/h264", "scrcpy/video"}, // the one cgo package
-	"scrcpy/screend":             {"scrcpy", "scrcpy/h264"},
-	"scrcpy/fixture/…":           {"scrcpy", "scrcpy/…"}, // painted screens and recorded clips, for tests and measurements
-	"scrcpy/screend/screendtest": {"scrcpy/screend"},     // a phone in memory, for tests
+	"scrcpy/video":               {"scrcpy", "scrcpy/h264"},                        // packets in, newest picture out; the decoder is injected
+	"scrcpy/av":                  {"scrcpy", "scrcpy/h264", "scrcpy/video"},        // the one cgo package
+	"scrcpy/screend":             {"scrcpy", "scrcpy/h264", "scrcpy/fixture/clip"}, // what its encoders of other codecs show
+	"scrcpy/fixture/…":           {"scrcpy", "scrcpy/…"},                           // painted screens and recorded clips, for tests and measurements
+	"scrcpy/screend/screendtest": {"scrcpy/screend"},                               // a phone in memory, for tests
 
 	// core
 	"tools":      {"phone", "phone/uitree"},

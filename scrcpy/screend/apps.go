@@ -9,7 +9,7 @@ func (c *controller) startApp(name string) {
 	if !ok {
 		return
 	}
-	c.p.log.printf(info, "Starting app \"%s\" [%s] on display %d...", app.Label, app.Package, max(0, c.p.o.displayID))
+	c.p.log.printf(info, "Starting app \"%s\" [%s] on display %d...", app.Label, app.Package, c.p.display)
 	if err := c.source.StartApp(app.Package, stop); err != nil {
 		c.p.log.printf(warn, "Cannot create launch intent for app %s", app.Package)
 	}

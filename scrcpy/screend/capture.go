@@ -38,10 +38,10 @@ func newCapture(v *video, g geometry) *capture {
 }
 
 func (c *capture) look() look {
-	s := c.v.p.source
+	s := c.v.screen
 	img, seq := s.Screen()
 	f := c.v.p.server.faults()
-	return look{img: img, seq: seq, secure: s.Secure(), awake: s.Awake() && !f.Silent && (!f.NoFirstFrame || c.sent || c.v.wasReset)}
+	return look{img: img, seq: seq, secure: s.Secure(), awake: s.Awake() && !c.v.empty() && !f.Silent && (!f.NoFirstFrame || c.sent || c.v.wasReset)}
 }
 
 // fresh tells whether l has to be sent.

@@ -60,7 +60,7 @@ func (c *controller) run(ctx context.Context) {
 	if c.p.o.autosync {
 		c.helpers.Go(func() { c.syncClipboard(ctx) })
 	}
-	if c.p.o.powerOn && c.p.o.displayID == 0 && !c.source.Awake() {
+	if c.p.o.powerOn && c.p.display == 0 && !c.source.Awake() {
 		press(c.source, keyPower)
 		if pause(ctx, c.p.timing.PowerOn) != nil {
 			return
@@ -112,7 +112,7 @@ func (c *controller) handle(ctx context.Context, m scrcpy.Message) error {
 	case scrcpy.StartApp:
 		c.helpers.Go(func() { c.startApp(m.Name) })
 	case scrcpy.ResetVideo:
-		if c.video.conn != nil {
+		if c.video.conn != nil && c.p.o.videoSource != "camera" {
 			c.p.log.print(info, "Video capture reset")
 			c.video.requestReset()
 		}

@@ -8,7 +8,7 @@
 // A still screen costs nothing: after the last change the picture is repeated ten times, then the video goroutine
 // blocks on [Screen.Watch]. A slow client holds up only its own session, never the source.
 //
-// What it does not do yet: audio is answered as not available, cameras, new virtual displays and codecs other than
-// H.264 are refused with the texts the real server has for a phone without them, and the angle option is accepted
-// without effect.
+// Sound is a test tone, as samples or as recorded Opus packets; a phone has no encoder for AAC and FLAC and refuses them. H.265 and
+// AV1 are short recorded films of one size, on phones that list an encoder for them. Cameras see a generated scene, virtual displays
+// are what the source makes of them, keyboards and mice of /dev/uhid drive the source. The angle option has no effect.
 package screend

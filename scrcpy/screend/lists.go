@@ -15,6 +15,9 @@ var stockEncoders = []Encoder{
 	{Codec: "opus", Name: "c2.android.opus.encoder", Kind: "sw"},
 }
 
+// StockEncoders lists the encoders that a Server has when none are given.
+func StockEncoders() []Encoder { return slices.Clone(stockEncoders) }
+
 func (s *Server) encoders() []Encoder {
 	if s.Encoders == nil {
 		return stockEncoders
@@ -32,7 +35,7 @@ func (p *process) printLists() {
 		p.log.print(info, "List of displays:\n"+p.displayList())
 	}
 	if p.o.listCameras || p.o.listCameraSizes {
-		p.log.print(info, "List of cameras:\n    (none)")
+		p.log.print(info, "List of cameras:\n"+p.cameraList(p.o.listCameraSizes))
 	}
 	if p.o.listApps {
 		p.log.print(info, processingApps)

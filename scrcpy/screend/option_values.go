@@ -191,3 +191,36 @@ func splitEscaped(v string) []string {
 	}
 	return append(out, part.String())
 }
+
+func setCameraSize(o *options, v string) (err error) {
+	if v != "" {
+		o.camera.size, err = parseSize(v)
+	}
+	return err
+}
+
+// setCameraRatio reads "sensor", "4:3" or "1.6".
+func setCameraRatio(o *options, v string) error {
+	if v == "" {
+		return nil
+	}
+	if v == "sensor" {
+		o.camera.ratio = -1
+		return nil
+	}
+	w, h, isRatio := strings.Cut(v, ":")
+	ratio, err := parseFloat(w)
+	if err == nil && isRatio {
+		var height float64
+		height, err = parseFloat(h)
+		ratio /= height
+	}
+	if err != nil {
+		return err
+	}
+	if !(ratio > 0) || ratio > 1e6 {
+		return illegalArgument("Invalid aspect ratio: %s", v)
+	}
+	o.camera.ratio = ratio
+	return nil
+}

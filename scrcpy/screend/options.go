@@ -24,7 +24,8 @@ type options struct {
 	crop                   *image.Rectangle
 	displayID              int
 	orientation            orientation
-	newDisplay             bool
+	newDisplay             newDisplayChoice
+	camera                 cameraChoice
 	downsizeOnError        bool
 
 	forward                                           bool
@@ -114,8 +115,6 @@ func oneOf(what string, field func(*options) *string, values ...string) setter {
 	}
 }
 
-func nowhere(*options) *string { return new(string) }
-
 func anyInt(_ *options, v string) error {
 	_, err := parseInt(v, 10)
 	return err
@@ -160,14 +159,14 @@ var setters = map[string]setter{
 	"list_cameras":          flag(func(o *options) *bool { return &o.listCameras }),
 	"list_camera_sizes":     flag(func(o *options) *bool { return &o.listCameraSizes }),
 	"list_apps":             flag(func(o *options) *bool { return &o.listApps }),
-	"camera_id":             ignored,
-	"camera_size":           ignored,
-	"camera_facing":         oneOf("Camera facing", nowhere, "front", "back", "external", ""),
-	"camera_ar":             ignored,
-	"camera_fps":            anyInt,
-	"camera_high_speed":     ignored,
+	"camera_id":             func(o *options, v string) error { o.camera.id = v; return nil },
+	"camera_size":           setCameraSize,
+	"camera_facing":         oneOf("Camera facing", func(o *options) *string { return &o.camera.facing }, "front", "back", "external", ""),
+	"camera_ar":             setCameraRatio,
+	"camera_fps":            number(func(o *options) *int { return &o.camera.fps }),
+	"camera_high_speed":     flag(func(o *options) *bool { return &o.camera.highSpeed }),
 	"capture_orientation":   setOrientation,
-	"new_display":           func(o *options, _ string) error { o.newDisplay = true; return nil },
+	"new_display":           setNewDisplay,
 	"vd_destroy_content":    ignored,
 	"vd_system_decorations": ignored,
 	"display_ime_policy":    setIMEPolicy,

@@ -30,6 +30,9 @@ type process struct {
 	o      options
 	log    *logger
 	clean  *cleanup
+
+	empty   func() bool // the display shows nothing yet; nil: it always does
+	display int         // that apps start on
 }
 
 // Run is one process of the server: args follow the class name com.genymobile.scrcpy.Server, classpath is the value
@@ -101,9 +104,9 @@ func (p *process) removeJar(jar string) {
 // possible refuses what this phone lacks.
 func (p *process) possible() bool {
 	switch {
-	case p.o.video && p.o.videoSource == "camera":
+	case p.o.video && p.o.videoSource == "camera" && p.android() < androidCamera:
 		p.log.print(failure, "Camera mirroring is not supported before Android 12")
-	case p.o.video && p.o.newDisplay:
+	case p.o.video && p.o.newDisplay.on && p.android() < androidDisplays:
 		p.log.print(failure, "New virtual display is not supported before Android 10")
 	default:
 		return true
@@ -126,6 +129,14 @@ func (p *process) session(ctx context.Context) error {
 	}
 	if err := p.sendName(conns.first()); err != nil {
 		return err
+	}
+	p.display = max(0, p.o.displayID)
+	if p.o.video && p.o.newDisplay.on {
+		undo, err := p.makeDisplay()
+		if err != nil {
+			return nil // it is told already
+		}
+		defer undo()
 	}
 
 	var threads sync.WaitGroup

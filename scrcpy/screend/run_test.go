@@ -24,8 +24,6 @@ func TestExits_F039(t *testing.T) {
 		{"unknown option", "bit_rate=1 list_displays=true", 0, deviceLine, "[server] WARN: Unknown server option: bit_rate\n"},
 		{"nobody listens", "", 1, deviceLine, "[server] ERROR: Connection refused\njava.io.IOException: Connection refused\n\tat "},
 		{"nothing to do", "video=false audio=false control=false", 1, deviceLine, "[server] ERROR: \njava.lang.NullPointerException\n\tat "},
-		{"camera", "video_source=camera", 0, deviceLine, "[server] ERROR: Camera mirroring is not supported before Android 12\n"},
-		{"new display", "new_display=", 0, deviceLine, "[server] ERROR: New virtual display is not supported before Android 10\n"},
 		{"displays", "list_displays=true", 0, deviceLine + "[server] INFO: List of displays:\n    --display-id=0    (64x96)\n", ""},
 		{"cameras", "list_cameras=true", 0, deviceLine + "[server] INFO: List of cameras:\n    (none)\n", ""},
 		{"quiet", "list_cameras=true log_level=warn", 0, "", ""},

@@ -16,10 +16,11 @@ import (
 
 // video is the thread that captures, encodes and sends (§7).
 type video struct {
-	p     *process
-	conn  net.Conn
-	reset chan struct{}            // capacity 1: RESET_VIDEO
-	now   atomic.Pointer[geometry] // of the running capture; nil before the first
+	p      *process
+	conn   net.Conn
+	screen Screen                   // what it shows
+	reset  chan struct{}            // capacity 1: RESET_VIDEO
+	now    atomic.Pointer[geometry] // of the running capture; nil before the first
 
 	packets  int           // sent in this session
 	lastPTS  time.Duration // of the session, over all captures
@@ -28,7 +29,7 @@ type video struct {
 }
 
 func newVideo(p *process, conn net.Conn) *video {
-	return &video{p: p, conn: conn, reset: make(chan struct{}, 1)}
+	return &video{p: p, conn: conn, screen: p.source, reset: make(chan struct{}, 1)}
 }
 
 // requestReset asks for a new capture. It never blocks.
@@ -54,9 +55,14 @@ func (v *video) run(ctx context.Context) {
 	if pause(ctx, v.p.timing.Meta) != nil {
 		return
 	}
-	changed, stop := v.p.source.Watch()
+	changed, stop := v.screen.Watch()
 	defer stop()
-	err := v.captures(ctx, changed)
+	var err error
+	if v.p.o.videoCodec == "h264" {
+		err = v.captures(ctx, changed)
+	} else {
+		err = v.play(ctx, changed)
+	}
 	if j, ok := errors.AsType[*javaError](err); ok && ctx.Err() == nil {
 		v.p.log.exception("Exception on thread Thread[video,5,main]", j)
 	}
@@ -74,17 +80,36 @@ func (v *video) configured() bool {
 	case !known && o.videoEncoder != "":
 		v.p.log.printf(failure, "Video encoder '%s' for %s not found%s", o.videoEncoder, o.videoCodec, encoders)
 		return false
-	case !known || o.videoCodec != "h264":
+	case !known:
 		v.p.log.printf(failure, "Could not create default video encoder for %s%s", o.videoCodec, encoders)
 		return false
-	case o.displayID != 0:
+	case o.displayID != 0 && o.videoSource == "display" && !o.newDisplay.on:
 		v.p.log.printf(failure, "Display %d not found\nList of displays:\n%s", o.displayID, v.p.displayList())
 		return false
 	}
 	v.p.log.printf(debug, "Using video encoder: '%s'", v.p.encoderName())
+	if o.videoSource == "camera" {
+		return v.openCamera()
+	}
 	v.p.log.print(debug, "Display: using DisplayManager API")
 	return true
 }
+
+// openCamera has the video show a camera.
+func (v *video) openCamera() bool {
+	c, err := v.p.openCamera()
+	if err == nil {
+		v.screen = c
+		return true
+	}
+	if j, ok := errors.AsType[*javaError](err); ok {
+		v.p.log.exception("Video encoding error", j)
+	}
+	return false
+}
+
+// empty reports whether the display shows nothing yet.
+func (v *video) empty() bool { return v.p.empty != nil && v.p.empty() }
 
 func (p *process) encoderName() string {
 	if p.o.videoEncoder != "" {
@@ -124,7 +149,9 @@ func (v *video) captures(ctx context.Context, changed <-chan struct{}) error {
 				return err
 			}
 		}
-		v.now.Store(&g)
+		if v.p.o.videoSource == "display" { // no finger reaches a camera
+			v.now.Store(&g)
+		}
 		before := v.packets
 		err = newCapture(v, g).run(ctx, changed)
 		if v.packets > before {
@@ -148,10 +175,10 @@ func (v *video) captures(ctx context.Context, changed <-chan struct{}) error {
 // display is display 0 with the size that its picture really has at this moment.
 func (v *video) display() Display {
 	var d Display
-	if all := v.p.source.Displays(); len(all) > 0 {
+	if all := v.screen.Displays(); len(all) > 0 {
 		d = all[0]
 	}
-	img, _ := v.p.source.Screen()
+	img, _ := v.screen.Screen()
 	if size := img.Bounds().Size(); size != d.Size {
 		if size == swapped(d.Size) {
 			d.Rotation ^= 1 // it turned between the two questions
@@ -182,7 +209,7 @@ func (v *video) retry(ctx context.Context, size image.Point, maxSize, failures i
 		}
 		return maxSize, pause(ctx, v.p.timing.EncodeRetry)
 	}
-	if v.p.o.downsizeOnError {
+	if v.p.o.downsizeOnError && v.p.o.camera.size == (image.Point{}) {
 		for _, n := range downsizes {
 			if n < larger(size) {
 				v.p.log.printf(info, "Retrying with -m%d...", n)

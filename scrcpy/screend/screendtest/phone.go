@@ -21,7 +21,9 @@ import (
 type Phone struct {
 	Server screend.Server // its Source, sockets and files are the phone's; set Timing, Faults and Encoders before use
 
-	Release string // of Android; empty: "14"
+	Release string           // of Android; empty: "14"
+	Cams    []screend.Camera // of the phone
+	Made    *Phone           // the newest virtual display
 
 	sockets sockets
 	files   files

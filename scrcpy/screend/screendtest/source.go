@@ -186,3 +186,18 @@ func (p *Phone) PutSetting(namespace, key, value string) {
 	defer p.mu.Unlock()
 	p.settings[namespace+" "+key] = value
 }
+
+// Cameras implements screend.Cameras.
+func (p *Phone) Cameras() []screend.Camera { return p.Cams }
+
+// Density implements screend.Displayer.
+func (p *Phone) Density() int { return 320 }
+
+// NewDisplay implements screend.Displayer: the display is another phone, empty until an app is started on it.
+func (p *Phone) NewDisplay(size image.Point, _ int) (screend.VirtualDisplay, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	made := New(size)
+	p.Made = made
+	return screend.VirtualDisplay{ID: 7, Source: made, Empty: func() bool { return len(made.Events()) == 0 }, Close: func() { made.record("closed") }}, nil
+}
