@@ -175,7 +175,7 @@ func (s *browser) bar(c *world.Ctx, d *browserData) *view.Node {
 	if s.typing {
 		return row.Add(view.IconButton(t, "cancel_button", tr(c, "Cancel"), view.IconBack, func() { s.leave(c) }), field, view.IconButton(t, "delete_button", tr(c, "Clear"), view.IconClose, func() { s.typed = "" }))
 	}
-	row.Add(view.IconButton(t, "home_button", tr(c, "Home"), view.IconHome, func() { d.tab().At = 0; d.load(c) }), field)
+	row.Add(view.IconButton(t, "home_button", tr(c, "Home page"), view.IconHome, func() { d.tab().At = 0; d.load(c) }), field)
 	count := &view.Node{Class: "ImageButton", ID: "tab_switcher_button", Desc: trf(c, "%d open tabs, tap to switch tabs", len(d.Tabs)), W: 44, H: 44, Corner: 22, AlignX: view.Center, AlignY: view.Center, OnClick: func() { s.list = "tabs" }, Children: []*view.Node{
 		{Decor: true, Text: strconv.Itoa(len(d.Tabs)), W: 24, H: 24, Corner: 6, Line: t.OnSurface, LineW: 2, AlignX: view.Center, Pad: view.Edges{Top: 3}, Style: view.TextStyle{Size: 12, Bold: true, Color: t.OnSurface, Align: view.Center}},
 	}}

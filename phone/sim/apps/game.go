@@ -186,10 +186,8 @@ func (s *game) Build(c *world.Ctx) *view.Node {
 	t := c.Theme()
 	words := [4]string{tr(c, "Score"), tr(c, "Best"), tr(c, "New game"), tr(c, "Undo")}
 	over, again := tr(c, "Game over"), tr(c, "Tap New game to play again")
-	var at image.Rectangle
 	picture := &view.Node{Decor: true, W: view.Match, H: view.Match, NoPress: true}
 	picture.Paint = func(p *view.Painter, r image.Rectangle) {
-		at = r
 		paintGame(p, r, d, t, words)
 		if d.Begun && d.Board.stuck() {
 			k := layCanvas(r, p.Px)
@@ -199,8 +197,8 @@ func (s *game) Build(c *world.Ctx) *view.Node {
 		}
 	}
 	picture.OnClickAt = func(p image.Point) {
-		k := layCanvas(at, c.Px)
-		switch p = p.Add(at.Min); {
+		k := layCanvas(picture.Frame(), c.Px)
+		switch p = p.Add(picture.Frame().Min); {
 		case p.In(k.again):
 			d.begin(c)
 		case p.In(k.undo):

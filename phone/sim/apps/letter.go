@@ -99,7 +99,7 @@ func (s *letterEditor) Build(c *world.Ctx) *view.Node {
 		f.Edit.Action = "next"
 		return f
 	}
-	to := line("to", s.to, "To", func(v string) { s.to = v })
+	to := line("to", s.to, "Recipient", func(v string) { s.to = v })
 	to.Edit.AutoFocus = s.to == ""
 	text := line("body", s.text, "Compose email", func(v string) { s.text = v })
 	text.Edit.Multiline, text.MinH, text.Edit.AutoFocus = true, 300, s.to != ""
@@ -124,7 +124,7 @@ func (s *letterEditor) attach(c *world.Ctx) {
 
 func (s *letterEditor) send(c *world.Ctx) {
 	if !strings.Contains(s.to, "@") {
-		c.ShowDialog(world.Dialog{Title: tr(c, "Add a recipient"), Message: tr(c, "Enter an e-mail address in the field To."), OK: tr(c, "OK")})
+		c.ShowDialog(world.Dialog{Title: tr(c, "Add a recipient"), Message: tr(c, "Enter an e-mail address of the recipient."), OK: tr(c, "OK")})
 		return
 	}
 	s.store(c, "sent")

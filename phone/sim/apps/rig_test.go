@@ -34,13 +34,15 @@ func onPhone(t *testing.T, locale string, f func(r *rig)) {
 }
 
 type node struct {
-	ID      string `xml:"resource-id,attr"`
-	Text    string `xml:"text,attr"`
-	Desc    string `xml:"content-desc,attr"`
-	Bounds  string `xml:"bounds,attr"`
-	Checked bool   `xml:"checked,attr"`
-	Scrolls bool   `xml:"scrollable,attr"`
-	Kids    []node `xml:"node"`
+	ID       string `xml:"resource-id,attr"`
+	Text     string `xml:"text,attr"`
+	Desc     string `xml:"content-desc,attr"`
+	Class    string `xml:"class,attr"`
+	Password bool   `xml:"password,attr"`
+	Bounds   string `xml:"bounds,attr"`
+	Checked  bool   `xml:"checked,attr"`
+	Scrolls  bool   `xml:"scrollable,attr"`
+	Kids     []node `xml:"node"`
 }
 
 func (n *node) rect() image.Rectangle {
@@ -74,11 +76,11 @@ func (r *rig) tree() *node {
 	return &root
 }
 
-// seek finds what is labelled so, or has the id "id/…".
+// seek finds what is labelled so, or has the id, or one that ends in "id/…".
 func (r *rig) seek(what string) *node {
 	r.t.Helper()
 	return r.tree().find(func(n *node) bool {
-		return n.Text == what || n.Desc == what || strings.HasPrefix(what, "id/") && strings.HasSuffix(n.ID, what)
+		return n.Text == what || n.Desc == what || n.ID == what || strings.HasPrefix(what, "id/") && strings.HasSuffix(n.ID, ":"+what)
 	})
 }
 

@@ -54,9 +54,9 @@ type product struct {
 }
 
 var products = []product{
-	{"mug", "Stoneware mug", "Home", 1450, 4.6, "Holds 350 ml, keeps tea warm, and does not mind the dishwasher."},
-	{"lamp", "Desk lamp", "Home", 3900, 4.3, "Three steps of brightness and an arm that stays where it is put."},
-	{"blanket", "Wool blanket", "Home", 6900, 4.8, "Woven from undyed wool, 130 by 180 cm."},
+	{"mug", "Stoneware mug", "Household", 1450, 4.6, "Holds 350 ml, keeps tea warm, and does not mind the dishwasher."},
+	{"lamp", "Desk lamp", "Household", 3900, 4.3, "Three steps of brightness and an arm that stays where it is put."},
+	{"blanket", "Wool blanket", "Household", 6900, 4.8, "Woven from undyed wool, 130 by 180 cm."},
 	{"phones", "Headphones", "Electronics", 8900, 4.4, "Thirty hours on one charge, folds flat for the bag."},
 	{"charger", "Travel charger", "Electronics", 2600, 4.1, "Two sockets, 45 W, plugs for three continents."},
 	{"speaker", "Small speaker", "Electronics", 5400, 3.9, "Fits in a coat pocket and fills a kitchen."},
@@ -163,7 +163,7 @@ func (s *shopFront) login(c *world.Ctx, d *shopData) *view.Node {
 }
 
 // orders a catalogue can have.
-var shopSorts = []string{"Popular", "Price: low to high", "Price: high to low", "Name"}
+var shopSorts = []string{"Popular", "Price: low to high", "Price: high to low", "By name"}
 
 func (s *shopFront) shown() []product {
 	list := slices.DeleteFunc(slices.Clone(products), func(p product) bool {
@@ -187,7 +187,7 @@ func (s *shopFront) catalogue(c *world.Ctx, d *shopData) *view.Node {
 	t := c.Theme()
 	search := searchField(c, "search", s.query, tr(c, "Search products"), func(v string) { s.query = v })
 	chips := &view.Node{ID: "filters", Dir: view.Row, W: view.Match, Scroll: view.Horizontal, Gap: 8, Pad: view.Sides(16, 6)}
-	for _, k := range []string{"Home", "Electronics", "Clothing", "Books"} {
+	for _, k := range []string{"Household", "Electronics", "Clothing", "Books"} {
 		chips.Add(chip(t, "filter_"+strings.ToLower(k), tr(c, k), s.kind == k, func() {
 			if s.kind == k {
 				s.kind = ""

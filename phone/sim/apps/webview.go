@@ -14,11 +14,11 @@ import (
 
 // pageView makes the nodes of a page, as accessibility has them of a WebView: ids without a package, links as views.
 type pageView struct {
-	c   *world.Ctx
-	d   *browserData
-	t   *browserTab
+	c     *world.Ctx
+	d     *browserData
+	t     *browserTab
 	visit func(webRequest)
-	url string
+	url   string
 }
 
 func (p *pageView) view(page webPage) *view.Node {
