@@ -91,7 +91,11 @@ func TestAnyTextArrives_F065_F071_F074_F076_F077(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		took := time.Since(began)
-		if got, err := d.ReadFocused(t.Context()); err != nil || got != want {
+		got, err := d.ReadFocused(t.Context())
+		for end := time.Now().Add(3 * time.Second); err == nil && got != want && time.Now().Before(end); {
+			got, err = d.ReadFocused(t.Context()) // a busy phone shows the last keys late
+		}
+		if err != nil || got != want {
 			t.Errorf("%s: %d bytes came as %d: %.80q for %.80q, %v", name, len(want), len(got), got, want, err)
 		}
 		if took > 5*time.Second {
