@@ -34,6 +34,10 @@ type device struct {
 	token   string         // of the console
 	stopped atomic.Bool    // the whole phone stands still
 
+	apps     []world.AppDef // of virtual displays too
+	serial   string
+	virtuals atomic.Int64 // virtual displays made so far
+
 	mu        sync.Mutex
 	restart   context.CancelFunc // ends the listening of now
 	automated func()             // ends the instrumentation of now
@@ -50,7 +54,7 @@ const rebootTime = time.Second
 const scrcpyClass = "com.genymobile.scrcpy.Server"
 
 func newDevice(o Options, profile world.Profile, seed int64, l net.Listener) *device {
-	d := &device{sockets: newSockets(), away: o.RebootTime, token: o.ConsoleToken}
+	d := &device{sockets: newSockets(), away: o.RebootTime, token: o.ConsoleToken, apps: o.Apps, serial: l.Addr().String()}
 	if d.away == 0 {
 		d.away = rebootTime
 	}
@@ -63,7 +67,7 @@ func newDevice(o Options, profile world.Profile, seed int64, l net.Listener) *de
 		Shell: shell.Options{AppProcess: d.appProcess, Instrument: d.instrument, Encoder: newRecorder, Reboot: func(string) { d.reboot() }, AdbPort: port},
 	})
 	d.screen = &screend.Server{
-		Source: source{d.phone.World()}, Listen: func(name string) (net.Listener, error) { return d.sockets.listen("localabstract:" + name) },
+		Source: phoneSource{source{d.phone.World()}, d}, Encoders: encoders(d.phone.World()), Listen: func(name string) (net.Listener, error) { return d.sockets.listen("localabstract:" + name) },
 		Dial: func(ctx context.Context, name string) (net.Conn, error) {
 			return d.sockets.dial(ctx, "localabstract:"+name)
 		},
