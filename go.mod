@@ -42,4 +42,5 @@ require (
 	modernc.org/memory v1.12.1 // indirect
 	modernc.org/sqlite v1.62.0 // indirect
 	mvdan.cc/sh/v3 v3.14.1 // indirect
+	gopkg.in/yaml.v3 v3.0.1
 )

@@ -62,6 +62,7 @@ var allowed = map[string][]string{
 	"phone/sim/fault":           nil, // what goes wrong and when; who plays a part of the phone asks it
 	"phone/sim/world":           {"phone", "phone/sim/view", "phone/sim/fault"},
 	"phone/sim/apps":            {"phone", "phone/sim/world", "phone/sim/view", "phone/sim/fault"},
+	"phone/sim/apps/custom":     {"phone/sim/world", "phone/sim/view"}, // apps out of files that users write or capture
 	"phone/sim/apk":             nil,
 	"phone/sim/shell":           {"phone/sim/world", "phone/sim/vfs", "phone/sim/apk", "phone/sim/fault"},
 	"phone/sim":                 {"phone", "phone/uitree", "phone/sim/…"},

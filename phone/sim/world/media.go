@@ -2,6 +2,7 @@ package world
 
 import (
 	"cmp"
+	"image"
 	"slices"
 	"time"
 )
@@ -97,3 +98,6 @@ func (c *Ctx) Random(n int) int { return c.w.rng.IntN(n) }
 
 // Px is dp in pixels of the display.
 func (c *Ctx) Px(dp float64) int { return c.w.metrics().Px(dp) }
+
+// Pixels is the size in pixels of the part of the display that the activity has.
+func (c *Ctx) Pixels() image.Point { return c.w.area(c.a).Size() }
