@@ -84,7 +84,7 @@ var allowed = map[string][]string{
 	"cmd/handset/bench/codec": {"scrcpy", "scrcpy/…"},
 	// sim and demo, and with them the scripted model, are the only commands that know of the simulation
 	"cmd/handset/cli": {"cmd/handset/…", "agent", "agent/gate", "phone", "phone/device", "phone/uitree", "scrcpy", "scrcpy/av", "tools",
-		"phone/sim", "phone/sim/serve", "phone/sim/control", "phone/sim/sheet", "phone/sim/world", "phone/sim/fault", "providers/scripted"},
+		"phone/sim", "phone/sim/serve", "phone/sim/control", "phone/sim/sheet", "phone/sim/apps", "phone/sim/apps/custom", "phone/sim/world", "phone/sim/fault", "providers/scripted"},
 	"test":       nil,
 	"test/peers": nil, // drives the command as others do
 }

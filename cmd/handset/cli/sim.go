@@ -21,7 +21,7 @@ type simOptions struct {
 
 	connect, dark          bool
 	snapshot, lock, locale string
-	faults                 []string
+	faults, appFiles       []string
 }
 
 func (p *program) simCmd() *cobra.Command {
@@ -40,6 +40,7 @@ func (p *program) simCmd() *cobra.Command {
 			f.StringVar(&o.lock, "lock", "", p.txt.T("flag.sim.lock"))
 			f.StringVar(&o.locale, "locale", "", p.txt.T("flag.sim.locale"))
 			f.BoolVar(&o.dark, "dark", false, p.txt.T("flag.sim.dark"))
+			f.StringArrayVar(&o.appFiles, "app", nil, p.txt.T("flag.sim.app"))
 			f.StringArrayVar(&o.faults, "fault", nil, p.txt.T("flag.sim.fault"))
 		},
 		run: func(cmd *cobra.Command, _ []string) error {
@@ -61,6 +62,9 @@ func (p *program) simCmd() *cobra.Command {
 func (p *program) sim(ctx context.Context, o simOptions) error {
 	var err error
 	if o.Prepare, err = p.prepare(o); err != nil {
+		return err
+	}
+	if o.Apps, err = p.simApps(o.appFiles); err != nil {
 		return err
 	}
 	if o.Emulator {
