@@ -176,11 +176,7 @@ func (s *settingsPage) Build(c *world.Ctx) *view.Node {
 	if !ok {
 		p = page{title: "Settings", rows: func(*world.Ctx) []row { return nil }}
 	}
-	t := c.Theme()
-	bar := &view.Node{Class: "android.view.ViewGroup", ID: "action_bar", Dir: view.Row, W: view.Match, H: 56, AlignY: view.Center, Pad: view.Edges{Left: 8}, Children: []*view.Node{c.UpButton()}}
-	title := view.Label(tr(c, p.title), 32, t.OnSurface)
-	title.ID, title.Margin = "collapsing_toolbar", view.Edges{Left: 24, Right: 24, Top: 28, Bottom: 24}
-	list := c.List("recycler_view", title)
+	list := c.List("recycler_view")
 	list.Weight, list.H, list.Pad.Bottom = 1, 0, 24
 	for _, r := range p.rows(c) {
 		if r.hidden {
@@ -188,7 +184,20 @@ func (s *settingsPage) Build(c *world.Ctx) *view.Node {
 		}
 		list.Add(r.node(c, s))
 	}
-	return &view.Node{ID: "content_parent", W: view.Match, H: view.Match, Children: []*view.Node{bar, list}}
+	return &view.Node{ID: "content_parent", Class: "ViewGroup", W: view.Match, H: view.Match, Children: []*view.Node{appBar(c, tr(c, p.title)), list}}
+}
+
+// appBar is the tool bar with the large title, which accessibility knows as the description of the bar: the letters are drawn
+// by the bar itself.
+func appBar(c *world.Ctx, title string) *view.Node {
+	t := c.Theme()
+	bar := &view.Node{Class: "ViewGroup", ID: "action_bar", Dir: view.Row, W: view.Match, H: 56, AlignY: view.Center, Pad: view.Edges{Left: 8}, Children: []*view.Node{
+		c.UpButton(), {Class: "View", Weight: 1, H: view.Match, Margin: view.Edges{Left: 16}},
+	}}
+	words := view.Label(title, 32, t.OnSurface)
+	words.Decor, words.Margin = true, view.Edges{Left: 24, Right: 24, Top: 20, Bottom: 16}
+	tools := &view.Node{Class: "FrameLayout", ID: "collapsing_toolbar", Desc: title, W: view.Match, Children: []*view.Node{bar, words}}
+	return &view.Node{Class: "LinearLayout", ID: "app_bar", W: view.Match, Children: []*view.Node{tools}}
 }
 
 // titles are the two lines of a row.
