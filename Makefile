@@ -35,7 +35,7 @@ demo: build
 
 # the contact sheet of the simulated phone's apps
 screens: build
-	@$(BIN) sim sheet -o docs/screens.png
+	@$(BIN) sim sheet --width 150 -o docs/screens.png
 
 bench: build
 	@$(BIN) bench

@@ -47,8 +47,11 @@ func songLength(r world.Row) time.Duration {
 
 // song is the track that is on, false when there is none.
 func (d *musicData) song(c *world.Ctx) (world.Row, bool) {
+	if d.Track == 0 {
+		return nil, false
+	}
 	for _, r := range songs(c) {
-		if d.Track != 0 && r.ID() == d.Track {
+		if r.ID() == d.Track {
 			return r, true
 		}
 	}
@@ -121,8 +124,11 @@ func (d *musicData) step(c *world.Ctx, by int) {
 // trackEnd is when the track that plays is over.
 func trackEnd(c *world.Ctx) time.Time {
 	d := world.Data[musicData](c)
+	if !d.playing(c) {
+		return time.Time{}
+	}
 	r, ok := d.song(c)
-	if !ok || !d.playing(c) {
+	if !ok {
 		return time.Time{}
 	}
 	return d.Changed.Add(songLength(r) - d.At)
