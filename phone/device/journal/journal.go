@@ -163,9 +163,7 @@ func (j *Journal) create() error {
 		err = os.Rename(path+".new", path)
 	}
 	if err != nil {
-		f.Close()
-		os.Remove(path + ".new")
-		return err
+		return errors.Join(err, f.Close(), os.Remove(path+".new"))
 	}
 	j.f = f
 	return nil

@@ -87,7 +87,7 @@ func TestCloseKeepsWhatIsOpen_DV43(t *testing.T) {
 	if err := j.Close(); err != nil || len(files(t, dir)) != 0 {
 		t.Fatalf("a journal without changes: %v, %q", err, files(t, dir))
 	}
-	id := begin(t, j, Change{Phone: "P", Kind: File, Name: "f"})
+	_ = begin(t, j, Change{Phone: "P", Kind: File, Name: "f"})
 	if len(j.Open("P")) != 1 || len(j.Open("Q")) != 0 {
 		t.Errorf("open: %v", j.Open("P"))
 	}
@@ -98,7 +98,7 @@ func TestCloseKeepsWhatIsOpen_DV43(t *testing.T) {
 		t.Errorf("close: %v, %q", err, files(t, dir))
 	}
 	j = New(dir)
-	id = begin(t, j, Change{Phone: "P", Kind: File, Name: "f"})
+	id := begin(t, j, Change{Phone: "P", Kind: File, Name: "f"})
 	if err := j.Done(id); err != nil {
 		t.Fatal(err)
 	}

@@ -22,10 +22,8 @@ var (
 	iconTiles   = view.NewIcon("tiles", "f R 3 3 8 8 1.6", "f R 13 3 8 8 1.6", "f R 3 13 8 8 1.6", "s1.8 R 13.8 13.8 6.4 6.4 1.4")
 	iconChat    = view.NewIcon("chat", "f M3 2.5 L15 2.5 Q16.5 2.5 16.5 4 L16.5 10.5 Q16.5 12 15 12 L6 12 L1.5 15.5 L1.5 4 Q1.5 2.5 3 2.5 Z", "s1.8 M19 7.5 L22 7.5 L22 21 L17.5 17.5 L8.5 17.5 L8.5 14.5")
 	iconArchive = view.NewIcon("archive", "f R 3 3 18 5 0.8", "f R 4.5 9 15 12 1.2", "x R 9 11.5 6 2.4 0.8")
-	iconReply   = view.NewIcon("reply", "f M10 4 L2.5 11 L10 18 L10 13.5 Q17 13 21.5 19 Q20.5 8.5 10 8.5 Z")
 	iconClip    = view.NewIcon("attachment", "s1.9 M19 11 L11.5 18.5 Q8.5 21 5.8 18.4 Q3.2 15.6 5.8 12.8 L14 4.8 Q16 3 18 4.9 Q19.8 6.9 18 8.9 L10 16.7 Q9 17.6 8 16.7 Q7.2 15.7 8 14.8 L14.6 8.2")
 	iconWeb     = view.NewIcon("web", "s1.8 O 12 12 9", "s1.6 M3 12 L21 12", "s1.6 M12 3 Q5.5 12 12 21", "s1.6 M12 3 Q18.5 12 12 21")
-	iconReload  = view.NewIcon("reload", "s2 A 12 12 7.5 -40 250", "f M20.6 3.6 L20.8 10.4 L14.6 8 Z")
 )
 
 type coverKey struct {

@@ -185,7 +185,7 @@ func (s *pinPad) key(c *world.Ctx, k string) *view.Node {
 }
 
 // accounts is the balances and what moved them.
-type accounts struct{ query string }
+type accounts struct{}
 
 func (s *accounts) Build(c *world.Ctx) *view.Node {
 	t := c.Theme()

@@ -217,7 +217,6 @@ func (s *gallery) albums(c *world.Ctx) *view.Node {
 // picture shows one picture; a swipe turns to the next.
 type picture struct {
 	id   int64
-	info bool
 	bare bool // without the bars
 }
 

@@ -18,7 +18,6 @@ var (
 	iconImage    = view.NewIcon("image", "f R 3 3 18 18 2", "x O 8.4 8.4 1.9", "x M5 18.5 L10 12.5 L12.8 15.6 L15.8 11.4 L19.5 18.5 Z")
 	iconAlbum    = view.NewIcon("album", "f R 7 2.5 14 14 1.5", "s2 M3.2 7 L3.2 20.6 L17 20.6", "x M9 14.5 L12.4 10.2 L14.6 13 L16.6 10.6 L19.2 14.5 Z")
 	iconMusic    = view.NewIcon("music", "f O 8 18 3.4", "f R 10 3 1.8 15 0.3", "f R 10 3 8 3.4 0.4")
-	iconMic      = view.NewIcon("mic", "f R 9 2.5 6 11.5 3", "s2 A 12 11.5 6.6 0 180", "s2 M12 18 L12 21.5")
 	iconMicOff   = view.NewIcon("mic_off", "f R 9 2.5 6 11.5 3", "s2 A 12 11.5 6.6 0 180", "s2 M12 18 L12 21.5", "xs4 M4 3 L20 21", "s1.8 M5 3 L21 20")
 	iconPause    = view.NewIcon("pause", "f R 6 4.5 4.2 15 0.8", "f R 13.8 4.5 4.2 15 0.8")
 	iconPlay     = view.NewIcon("play", "f M7 4 L20 12 L7 20 Z")

@@ -11,7 +11,6 @@ import (
 type splitState struct {
 	first, second *task
 	part          float64 // of the first
-	grip          float64 // part when the finger came down on the divider
 }
 
 const (
