@@ -281,6 +281,7 @@ func TestBadFilesSayLineAndReason(t *testing.T) {
 		"no capture":       {head + "    capture: none.xml\n", "line 7: read"},
 		"picture alone":    {head + "    picture: none.png\n    elements: []\n", `"picture" and "on" belong`},
 		"capture and text": {head + "    capture: none.xml\n    title: T\n", "leaves no room"},
+		"endless":          {head + "    elements:\n      - &e {row: [*e]}\n", "line 8: more than"},
 		"json":             {"{\"package\": \"com.example.a\",\n \"screens\": 4}", "line 2: a mapping"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -112,7 +112,10 @@ func parse(b []byte, dir string) (*app, error) {
 	if len(doc.Content) == 0 {
 		return nil, &lineError{1, "the file is empty"}
 	}
-	root := doc.Content[0]
+	root, count := doc.Content[0], 0
+	if err := bounded(root, 0, &count); err != nil {
+		return nil, err
+	}
 	a := &app{dir: dir, version: "1.0", color: view.RGB(0x50707a), state: map[string]string{}, labels: map[string]string{}, screens: map[string]*screen{}}
 	var start *yaml.Node
 	err := object(root, fields{

@@ -23,6 +23,27 @@ func wrong(n *yaml.Node, format string, args ...any) error {
 	return &lineError{n.Line, fmt.Sprintf(format, args...)}
 }
 
+const (
+	mostNodes = 50000
+	mostNest  = 60
+)
+
+// bounded refuses documents that aliases make endless, or so large that nobody wrote them by hand.
+func bounded(n *yaml.Node, depth int, count *int) error {
+	if n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	if *count++; *count > mostNodes || depth > mostNest {
+		return wrong(n, "more than %d values, or nested more than %d deep", mostNodes, mostNest)
+	}
+	for _, k := range n.Content {
+		if err := bounded(k, depth+1, count); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // fields are what a mapping may hold, with what reads each value.
 type fields map[string]func(*yaml.Node) error
 
