@@ -102,6 +102,23 @@ func TestPrune(t *testing.T) {
 	}
 }
 
+// TestWebView_F059: the nodes that a page publishes stay, and a page without any says so instead of passing for an empty screen.
+func TestWebView_F059(t *testing.T) {
+	page, r := image.Rect(0, 0, 1080, 2000), image.Rect(40, 300, 1000, 400)
+	published := view(t, screen(node("WebView", "Page", page, "", node("Button", "Buy", r, `clickable="true"`), node("TextView", "12 pieces", image.Rect(40, 500, 1000, 600), ""))))
+	var said []string
+	for _, e := range published.Elements {
+		said = append(said, e.line(ModelOptions{}))
+	}
+	if all := strings.Join(said, "\n"); !strings.Contains(all, `button "Buy"`) || !strings.Contains(all, `"12 pieces"`) || strings.Contains(all, "without nodes") {
+		t.Errorf("a page with nodes:\n%s", all)
+	}
+	opaque := view(t, screen(node("WebView", "", page, "")))
+	if len(opaque.Elements) != 1 || !strings.Contains(opaque.Elements[0].line(ModelOptions{}), "web page without nodes") {
+		t.Errorf("a page without nodes: %+v", opaque.Elements)
+	}
+}
+
 func TestHitTest(t *testing.T) {
 	inner := node("ImageButton", "", image.Rect(400, 300, 700, 450), `clickable="true" content-desc="Call"`)
 	rowWithButton := node("LinearLayout", "", image.Rect(0, 300, 1080, 450), `clickable="true"`, node("TextView", "Ann", image.Rect(0, 300, 200, 450), ""), inner)
