@@ -57,6 +57,7 @@ func (a *App) Doctor(ctx context.Context, report func(Check)) (failed bool, err 
 		v, err := c.Version(ctx)
 		return []any{v, c.Addr}, err
 	})
+	x.otherServers(ctx)
 	if perr := x.vital(ctx, "phone", "no_phone", func(ctx context.Context) ([]any, error) {
 		var err error
 		if d, err = a.Phone(ctx); err != nil {
@@ -191,6 +192,22 @@ func (x *examiner) check(ctx context.Context, name string, do proof) error {
 	}
 	x.report(c)
 	return err
+}
+
+// otherServers says which adb server holds how many phones, when there are several (F-002).
+func (x *examiner) otherServers(ctx context.Context) {
+	if x.why != "" {
+		return
+	}
+	start := time.Now()
+	found, err := x.a.Servers(ctx)
+	if err != nil {
+		return // the check before tells
+	}
+	for _, other := range found[1:] {
+		x.report(Check{Name: "adb_servers", State: CheckOK, Took: time.Since(start), Said: "adb_servers",
+			Facts: []any{found[0].Addr, found[0].Phones, other.Addr, other.Phones}})
+	}
 }
 
 // user is who "id" says one is: the first word of its answer, without the groups.
