@@ -64,7 +64,7 @@ func (k *calculator) Build(c *world.Ctx) *view.Node {
 		}
 	}
 	display.Add(&view.Node{Class: "HorizontalScrollView", ID: "formula_container", W: view.Match, AlignX: view.End, Children: []*view.Node{top}}, under)
-	pad := &view.Node{ID: "pad_numeric", Class: "ViewGroup", W: view.Match, Gap: 10, Pad: view.All(16)}
+	pad := &view.Node{ID: "pad_numeric", Class: "ViewGroup", W: view.Match, LTR: true, Gap: 10, Pad: view.All(16)}
 	w, h := c.Size()
 	in := c.Insets()
 	button := min((w-32-30)/4, (h-in.Top-in.Bottom-150)/5-10)

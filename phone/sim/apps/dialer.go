@@ -243,7 +243,7 @@ var keyNames = map[string]string{"1": "one", "2": "two", "3": "three", "4": "fou
 
 // padOf is a telephone's keypad.
 func padOf(t view.Theme, press func(string), height float64) *view.Node {
-	pad := &view.Node{ID: "dialpad", W: view.Match, Gap: 8, Pad: view.Sides(24, 8)}
+	pad := &view.Node{ID: "dialpad", W: view.Match, LTR: true, Gap: 8, Pad: view.Sides(24, 8)}
 	for i := 0; i < len(keys); i += 3 {
 		row := &view.Node{Dir: view.Row, W: view.Match, Gap: 12}
 		for _, k := range keys[i : i+3] {

@@ -118,6 +118,9 @@ func (s *Surface) textOrigin(n *Node) image.Point {
 	if n.text != nil && (n.Edit == nil || !n.Edit.Multiline) {
 		p.Y += shift(n.AlignY, box.Dy()-n.text.H)
 	}
+	if n.rtl && n.text != nil && n.Edit != nil && !n.Edit.Multiline {
+		p.X += max(0, box.Dx()-n.text.W-s.m.Px(2))
+	}
 	if n.Edit != nil && n.key == s.edit.key {
 		p.X -= s.edit.shift
 	}

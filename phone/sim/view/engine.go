@@ -113,7 +113,7 @@ func (e *engine) compute(s textSpec) *Text {
 			}
 		}
 		k := paraKey{s, left, left > 0 && i < len(paras)-1}
-		k.spec.text, k.spec.lines, k.spec.align, k.spec.fill, k.spec.lead = p, 0, Start, false, 0
+		k.spec.text, k.spec.lines, k.spec.align, k.spec.fill, k.spec.lead, k.spec.rtl = p, 0, Start, false, 0, false
 		done, ok := e.paras.get(k)
 		if !ok {
 			done = e.paragraph(s, runes, left, k.more)
@@ -369,10 +369,12 @@ func (e *engine) place(t *Text, s textSpec) {
 		case Center:
 			l.x = (box - l.width) / 2
 		case End:
-			l.x = box - l.width
+			if !s.rtl {
+				l.x = box - l.width
+			}
 		default:
-			if len(l.stops) > 1 && l.stops[len(l.stops)-1] < l.stops[0] {
-				l.x = box - l.width // a right-to-left line
+			if s.rtl || len(l.stops) > 1 && l.stops[len(l.stops)-1] < l.stops[0] {
+				l.x = box - l.width // a right-to-left line, or one in a page that runs so
 			}
 		}
 		t.H = l.bottom

@@ -61,7 +61,11 @@ func (s *Surface) scrollMove(from, to image.Point) {
 	if s.touch.axis == Vertical {
 		st.pos -= to.Y - from.Y
 	} else {
-		st.pos -= to.X - from.X
+		by := to.X - from.X
+		if st.rtl {
+			by = -by
+		}
+		st.pos -= by
 	}
 	if st.clamped(); st.pos != was {
 		s.Changed = true
@@ -76,6 +80,9 @@ func (s *Surface) slideTo(p image.Point, done bool) {
 	l := layouter{m: s.m}
 	box := l.inner(n)
 	f := float64(p.X-box.Min.X) / float64(max(1, box.Dx()))
+	if n.rtl && n.Mirror {
+		f = 1 - f
+	}
 	v := int(math.Round(min(1, max(0, f)) * float64(n.Slide.Max)))
 	if n.Slide.Change != nil {
 		n.Slide.Change(v, done)

@@ -75,6 +75,40 @@ var (
 	IconReset     = NewIcon("reset", "s2 A 12 12.5 7.5 -60 230", "f M7 2.5 L7.6 9.6 L1.4 6.6 Z")
 )
 
+// turnedIcons point where reading goes, so that they are mirrored where that is to the left.
+var turnedIcons = map[*Icon]*Icon{}
+
+func init() {
+	for _, i := range []*Icon{IconBack, IconForward, IconArrow, IconBackspace, IconEnter, IconTriangle, IconShare, IconVolume} {
+		turnedIcons[i] = i.mirror()
+	}
+}
+
+// turned is the icon as it stands in a page that runs from right to left.
+func (i *Icon) turned() *Icon {
+	if t, ok := turnedIcons[i]; ok {
+		return t
+	}
+	return i
+}
+
+// mirror is the icon seen in a mirror.
+func (i *Icon) mirror() *Icon {
+	out := &Icon{Name: i.Name + "_mirrored"}
+	for _, s := range i.shapes {
+		m := shape{cut: s.cut, width: s.width}
+		for _, path := range s.paths {
+			turned := make([]pt, len(path))
+			for k, q := range path {
+				turned[k] = pt{24 - q.x, q.y}
+			}
+			m.paths = append(m.paths, turned)
+		}
+		out.shapes = append(out.shapes, m)
+	}
+	return out
+}
+
 // gear is a wheel of eight teeth with a hole.
 func gear() []string {
 	return []string{

@@ -9,6 +9,8 @@ import (
 type Metrics struct {
 	Density   float64 // pixels a dp
 	FontScale float64
+	RTL       bool // what starts on the left starts on the right
+	Bold      bool // all text is bold
 }
 
 // Px is v dp in pixels, rounded to the nearest.
@@ -152,8 +154,8 @@ func (n *Node) textSpec(m Metrics) textSpec {
 		px = 14
 	}
 	s := textSpec{
-		text: n.shown(), px: math.Round(px*m.Density*m.FontScale*4) / 4, bold: n.Style.Bold, lines: n.Style.Lines,
-		align: n.Style.Align, lead: n.Style.Lead,
+		text: n.shown(), px: math.Round(px*m.Density*m.FontScale*4) / 4, bold: n.Style.Bold || m.Bold, lines: n.Style.Lines,
+		align: n.Style.Align, lead: n.Style.Lead, rtl: n.rtl,
 	}
 	return s
 }
@@ -245,6 +247,7 @@ func (l *layouter) place(n *Node, frame, clip image.Rectangle) {
 		frame = n.At
 	}
 	n.frame, n.clip = frame, clip
+	n.rtl = l.m.RTL && !n.LTR && (n.up == nil || n.up.rtl)
 	inner := l.inner(n)
 	if n.Text != "" || n.Edit != nil {
 		l.placeText(n, inner)
@@ -273,6 +276,9 @@ func (l *layouter) place(n *Node, frame, clip image.Rectangle) {
 
 func (l *layouter) inner(n *Node) image.Rectangle {
 	pl, pt, pr, pb := l.edges(n.Pad)
+	if n.rtl {
+		pl, pr = pr, pl
+	}
 	r := n.frame
 	return image.Rect(r.Min.X+pl, r.Min.Y+pt, max(r.Min.X+pl, r.Max.X-pr), max(r.Min.Y+pt, r.Max.Y-pb))
 }
@@ -291,6 +297,13 @@ func (l *layouter) placeText(n *Node, inner image.Rectangle) {
 func (l *layouter) scrolled(n *Node, inner image.Rectangle) (w, h int, origin image.Point) {
 	w, h, origin = inner.Dx(), inner.Dy(), inner.Min
 	st := l.scroll(n.key)
+	st.rtl = n.rtl && n.Scroll != Vertical
+	from := func(w int) int { // where the content begins that is scrolled so far
+		if n.rtl {
+			return inner.Max.X - w + st.clamped()
+		}
+		return inner.Min.X - st.clamped()
+	}
 	switch n.Scroll {
 	case Vertical:
 		_, h = l.content(n, w, endless)
@@ -302,12 +315,12 @@ func (l *layouter) scrolled(n *Node, inner image.Rectangle) (w, h int, origin im
 		w, _ = l.content(n, endless, h)
 		w = max(w, inner.Dx())
 		st.view, st.limit = inner.Dx(), w-inner.Dx()
-		origin.X -= st.clamped()
+		origin.X = from(w)
 	case Paged:
 		pages := max(1, len(n.Children))
 		w = inner.Dx() * pages
 		st.view, st.limit, st.page = inner.Dx(), w-inner.Dx(), inner.Dx()
-		origin.X -= st.clamped()
+		origin.X = from(w)
 	}
 	return w, h, origin
 }
@@ -325,8 +338,22 @@ func (l *layouter) placeStack(n *Node, origin image.Point, w, h int, clip image.
 			ax, ay = c.SelfX, c.SelfY
 		}
 		p := origin.Add(image.Pt(ml+shift(ax, aw-cw), mt+shift(ay, ah-ch)))
-		l.place(c, image.Rectangle{Min: p, Max: p.Add(image.Pt(cw, ch))}, clip)
+		l.place(c, mirrored(n, image.Rectangle{Min: p, Max: p.Add(image.Pt(cw, ch))}, origin.X, w), clip)
 	}
+}
+
+// mirrored is the frame of a child of n that lies in a space w wide from x, on the other side where n runs from right to left.
+func mirrored(n *Node, r image.Rectangle, x, w int) image.Rectangle {
+	if !n.rtl {
+		return r
+	}
+	return flip(r, x, x+w)
+}
+
+// flip mirrors r between the edges from and to.
+func flip(r image.Rectangle, from, to int) image.Rectangle {
+	r.Min.X, r.Max.X = from+to-r.Max.X, from+to-r.Min.X
+	return r
 }
 
 func shift(a Align, room int) int {
@@ -385,6 +412,6 @@ func (l *layouter) placeAlong(n *Node, origin image.Point, w, h int, clip image.
 			r = image.Rectangle{Min: p, Max: p.Add(image.Pt(cw, lens[i]))}
 			at += mt + lens[i] + mb + gap
 		}
-		l.place(c, r, clip)
+		l.place(c, mirrored(n, r, origin.X, w), clip)
 	}
 }

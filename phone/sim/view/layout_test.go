@@ -83,7 +83,7 @@ func TestLayoutScales(t *testing.T) {
 	measure := func(density, font float64) image.Rectangle {
 		n := &Node{Text: "Settings", Style: TextStyle{Size: 20}}
 		s := NewSurface()
-		s.Layout(&Node{W: Match, H: Match, Children: []*Node{n}}, Metrics{density, font}, image.Rect(0, 0, 2000, 600), begin)
+		s.Layout(&Node{W: Match, H: Match, Children: []*Node{n}}, Metrics{density, font, false, false}, image.Rect(0, 0, 2000, 600), begin)
 		return n.Frame()
 	}
 	small, dense, large := measure(1, 1), measure(2, 1), measure(1, 2)

@@ -113,6 +113,8 @@ type Node struct {
 	Self           bool    // SelfX, SelfY override the parent's alignment
 	OffX, OffY     float64 // dp by which the node is moved after layout, its children with it
 	Scroll         Axis
+	LTR            bool // runs from left to right whatever the language: keypads, keyboards, players; left and right mean start and end elsewhere
+	Mirror         bool // Paint draws mirrored where the node runs from right to left
 	Hidden         bool // takes part in nothing, as View.GONE
 	// At is the frame in display pixels, in place of what layout would give; children with a frame of their own are not cut at it.
 	At      image.Rectangle
@@ -153,6 +155,7 @@ type Node struct {
 	key   string
 	text  *Text
 	up    *Node
+	rtl   bool // runs from right to left
 }
 
 // Edit makes a node an editable text field. The text itself belongs to the program: it is given in Node.Text and new texts

@@ -11,6 +11,7 @@ type Painter struct {
 	out  *List
 	node *Node
 	clip image.Rectangle
+	flip bool // mirrored in the node
 }
 
 // Ops appends the surface's picture to out.
@@ -33,7 +34,9 @@ func (s *Surface) paint(out *List, n *Node) {
 	}
 	p.background(n)
 	if n.Paint != nil {
+		p.flip = n.rtl && n.Mirror
 		n.Paint(p, n.frame)
+		p.flip = false
 	}
 	if n.Picture != nil {
 		p.Image(n.Picture, n.frame, false)
@@ -103,6 +106,10 @@ func (p *Painter) pressLook(n *Node) {
 
 func (p *Painter) add(o Op) {
 	o.clip = p.clip
+	if p.flip {
+		f := p.node.frame
+		o.rect = flip(o.rect, f.Min.X, f.Max.X)
+	}
 	if o.bounds().Empty() {
 		return
 	}
@@ -114,7 +121,11 @@ func (p *Painter) iconOf(n *Node) {
 	l := layouter{m: p.s.m}
 	box := l.inner(n)
 	at := image.Pt(box.Min.X+(box.Dx()-d)/2, box.Min.Y+(box.Dy()-d)/2)
-	p.Icon(n.Icon, image.Rectangle{Min: at, Max: at.Add(image.Pt(d, d))}, n.Tint)
+	i := n.Icon
+	if n.rtl {
+		i = i.turned()
+	}
+	p.Icon(i, image.Rectangle{Min: at, Max: at.Add(image.Pt(d, d))}, n.Tint)
 }
 
 func (p *Painter) textOf(n *Node) {

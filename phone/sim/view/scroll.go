@@ -12,6 +12,7 @@ type scrollState struct {
 	view       int // length of the viewport
 	page       int // rests on multiples of this when not zero
 	placed     bool
+	rtl        bool // pos counts from the right
 
 	flinging bool
 	from     int
@@ -107,6 +108,9 @@ func (s *Surface) ScrollBy(p image.Point, dx, dy int) bool {
 		return false
 	}
 	st := s.scrollOf(n.key)
+	if st.rtl {
+		dx = -dx
+	}
 	st.flinging = false
 	if n.Scroll == Vertical {
 		st.pos += dy
@@ -123,6 +127,9 @@ func (s *Surface) ScrollBy(p image.Point, dx, dy int) bool {
 
 func (s *Surface) canScroll(n *Node, by int) bool {
 	st := s.scrollOf(n.key)
+	if st.rtl {
+		by = -by
+	}
 	return by > 0 && st.pos < st.limit || by < 0 && st.pos > 0
 }
 

@@ -45,6 +45,7 @@ type textSpec struct {
 	lines int
 	align Align
 	lead  float64
+	rtl   bool // lines start on the right
 	fill  bool // the text takes the whole width, so that Align matters
 }
 

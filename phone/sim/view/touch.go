@@ -220,6 +220,9 @@ func (s *Surface) fingerUp(p image.Point, now time.Time) {
 		v := -vy
 		if t.axis != Vertical {
 			v = -vx
+			if s.scrollOf(t.target).rtl {
+				v = vx
+			}
 		}
 		s.release(s.scrollOf(t.target), v)
 	case modeSlide:

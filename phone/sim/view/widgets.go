@@ -27,7 +27,7 @@ func Label(text string, size float64, c Color) *Node {
 
 // SwitchLook is a Material switch; give it an ID and, when it can be clicked by itself, OnClick.
 func SwitchLook(t Theme, on bool) *Node {
-	n := &Node{Class: "Switch", W: 52, H: 32, Checkable: true, Checked: on}
+	n := &Node{Class: "Switch", W: 52, H: 32, Checkable: true, Checked: on, Mirror: true}
 	n.Paint = func(p *Painter, r image.Rectangle) { paintSwitch(p, t, r, on, n.Disabled) }
 	return n
 }
@@ -86,7 +86,7 @@ func CheckLook(t Theme, on bool) *Node {
 
 // SliderLook is a slider; value in 0…max.
 func SliderLook(t Theme, value, most int, change func(v int, done bool)) *Node {
-	n := &Node{W: Match, H: 48, Pad: Sides(16, 0), Slide: &Slide{Value: value, Max: most, Change: change}}
+	n := &Node{W: Match, H: 48, Pad: Sides(16, 0), Mirror: true, Slide: &Slide{Value: value, Max: most, Change: change}}
 	n.Paint = func(p *Painter, r image.Rectangle) {
 		left, right := r.Min.X+p.Px(16), r.Max.X-p.Px(16)
 		cy := (r.Min.Y + r.Max.Y) / 2

@@ -73,7 +73,7 @@ func (w *World) pinPad() *view.Node {
 		pad.Gap, pad.Margin.Top = 6, 6
 	}
 	for r := range 3 {
-		row := &view.Node{Dir: view.Row, Gap: 18}
+		row := &view.Node{Dir: view.Row, LTR: true, Gap: 18}
 		for k := range 3 {
 			row.Add(w.pinKey(r*3+k+1, size))
 		}
@@ -81,7 +81,7 @@ func (w *World) pinPad() *view.Node {
 	}
 	del := w.padKey("delete_button", "Delete", view.IconBackspace, size, func() { w.guardKey(phone.KeyDel) })
 	enter := w.padKey("key_enter", "Enter", view.IconArrow, size, func() { w.guardKey(phone.KeyEnter) })
-	pad.Add(&view.Node{Dir: view.Row, Gap: 18, Children: []*view.Node{del, w.pinKey(0, size), enter}})
+	pad.Add(&view.Node{Dir: view.Row, LTR: true, Gap: 18, Children: []*view.Node{del, w.pinKey(0, size), enter}})
 	return &view.Node{
 		ID: "keyguard_bouncer_container", Class: "FrameLayout", W: view.Match, H: view.Match, AlignX: view.Center, AlignY: view.Center,
 		Fill: view.Fade(view.RGB(0x0b0d11), 0.9), Children: []*view.Node{title, dots, pad},

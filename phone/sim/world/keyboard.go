@@ -64,7 +64,7 @@ func (w *World) keyboard() *view.Node {
 		keys.Add(w.keyRow(t, i, strings.Fields(r)))
 	}
 	keys.Add(w.bottomRow(t))
-	return &view.Node{W: view.Match, H: view.Match, AlignY: view.End, Children: []*view.Node{keys}}
+	return &view.Node{W: view.Match, H: view.Match, AlignY: view.End, LTR: true, Children: []*view.Node{keys}}
 }
 
 func keyboardFill(t view.Theme) view.Color {

@@ -19,6 +19,19 @@ func (w *World) locale() string {
 	return first
 }
 
+// rtl reports whether pages run from right to left.
+func (w *World) rtl() bool {
+	if w.isOn("global", "debug.force_rtl") || w.props["debug.force_rtl"] == "true" || w.props["debug.force_rtl"] == "1" {
+		return true
+	}
+	lang, _, _ := strings.Cut(w.locale(), "-")
+	switch lang {
+	case "ar", "fa", "he", "iw", "ur", "ps", "sd", "ug", "yi", "ckb", "dv":
+		return true
+	}
+	return strings.Contains(w.locale(), "-Arab") || strings.Contains(w.locale(), "-Hebr")
+}
+
 // relabel names the apps anew after the language changed.
 func (w *World) relabel() {
 	for _, p := range w.pkgs {

@@ -140,7 +140,7 @@ func (w *World) unfold(f, h float64, n *view.Node) *view.Node {
 func (w *World) brightness() *view.Node {
 	v := w.getInt("system", "screen_brightness", 102)
 	n := &view.Node{
-		ID: "slider", Class: "SeekBar", Desc: "Display brightness", W: view.Match, H: 48, Margin: view.Sides(4, 4),
+		ID: "slider", Class: "SeekBar", Desc: "Display brightness", W: view.Match, H: 48, Margin: view.Sides(4, 4), Mirror: true,
 		Slide: &view.Slide{Value: v, Max: 255, Change: func(v int, done bool) { w.putInt("system", "screen_brightness", max(1, v)) }},
 	}
 	n.Paint = func(p *view.Painter, r image.Rectangle) {

@@ -209,7 +209,7 @@ func (w *World) hash() string {
 
 // metrics are those of the display as it is.
 func (w *World) metrics() view.Metrics {
-	return view.Metrics{Density: float64(w.panel.dpi()) / 160, FontScale: w.fontScale()}
+	return view.Metrics{Density: float64(w.panel.dpi()) / 160, FontScale: w.fontScale(), RTL: w.rtl(), Bold: w.getInt("secure", "font_weight_adjustment", 0) >= 300}
 }
 
 // bounds is the display in its current orientation.
