@@ -19,6 +19,8 @@ var (
 	ErrTunnel = errors.New("no connection through the tunnel")
 	// ErrTimeout: a wait reached its limit.
 	ErrTimeout = errors.New("timed out")
+	// ErrNoAudio: the session carries no sound, as it was not asked for or the phone has none to give.
+	ErrNoAudio = errors.New("no sound from the phone")
 	// ErrNoVideo: the session was started without video.
 	ErrNoVideo = errors.New("the scrcpy session has no video")
 	// ErrNoText: the phone did not answer with its clipboard: it is empty or holds no text.

@@ -22,6 +22,13 @@ type Options struct {
 	CodecOptions string  // "key[:type]=value,…" for MediaCodec
 	Encoder      string  // a MediaCodec name, "" for the phone's choice
 	Display      int
+	// NewDisplay makes a display of its own and mirrors that: "WIDTHxHEIGHT", "WIDTHxHEIGHT/DENSITY", or "main" for the size of the phone's
+	// own display. It needs Android 10.
+	NewDisplay string
+	// Camera shows a camera, by its id or by "front", "back" or "external", in place of a display. It needs Android 12.
+	Camera string
+	// Audio is the codec of the sound to send too, Opus or Raw, "" for none. It needs Android 11.
+	Audio string
 	// PowerOn wakes the phone at the start if its screen is off; the server then reads no control message for
 	// 500 ms. The default leaves the phone as it is.
 	PowerOn bool
@@ -78,7 +85,7 @@ func (o Options) jar() ([]byte, error) {
 const shellSpecial = " ;'\"*$?&`#\\|<>[]{}()!~\r\n\t\x00"
 
 func (o Options) check() error {
-	for _, v := range append([]string{o.CodecOptions, o.Encoder}, o.Extra...) {
+	for _, v := range append([]string{o.CodecOptions, o.Encoder, o.NewDisplay, o.Camera}, o.Extra...) {
 		if i := strings.IndexAny(v, shellSpecial); i >= 0 {
 			return fmt.Errorf("scrcpy option %q: %w: character %q", v, ErrOption, v[i])
 		}
@@ -87,6 +94,12 @@ func (o Options) check() error {
 		if !strings.Contains(v, "=") {
 			return fmt.Errorf("scrcpy option %q: %w: want key=value", v, ErrOption)
 		}
+	}
+	if o.Audio != "" && o.Audio != Opus && o.Audio != Raw {
+		return fmt.Errorf("scrcpy option: %w: audio codec %q", ErrOption, o.Audio)
+	}
+	if o.NewDisplay != "" && (o.Camera != "" || o.Display != 0) || o.Camera != "" && o.Display != 0 {
+		return fmt.Errorf("scrcpy options: %w: a session shows one thing: a display, a new one or a camera", ErrOption)
 	}
 	if o.MaxSize < 0 || o.BitRate < 0 || o.MaxFPS < 0 || o.Display < 0 {
 		return fmt.Errorf("scrcpy options: %w: negative number", ErrOption)
@@ -119,12 +132,15 @@ func (d dialect) command(o Options, s session) string {
 // panel however the session ends, a pulled cable included. Its price is a push before each start. clipboard_autosync
 // is off because with it the server never answers GetClipboard.
 func options333(o Options, s session) []string {
-	out := []string{fmt.Sprintf("scid=%08x", s.id), "log_level=info", "audio=false", "clipboard_autosync=false"}
+	out := []string{fmt.Sprintf("scid=%08x", s.id), "log_level=info"}
 	add := func(cond bool, format string, v any) {
 		if cond {
 			out = append(out, fmt.Sprintf(format, v))
 		}
 	}
+	add(o.Audio == "", "audio=%v", false)
+	add(true, "%s", "clipboard_autosync=false")
+	add(o.Audio != "" && o.Audio != Opus, "audio_codec=%s", o.Audio)
 	add(o.NoVideo, "video=%v", false)
 	add(s.forward, "tunnel_forward=%v", true)
 	add(!o.PowerOn, "power_on=%v", false)
@@ -132,6 +148,18 @@ func options333(o Options, s session) []string {
 	add(o.BitRate > 0, "video_bit_rate=%d", o.BitRate)
 	add(o.MaxFPS > 0, "max_fps=%s", strconv.FormatFloat(o.MaxFPS, 'f', -1, 64))
 	add(o.Display > 0, "display_id=%d", o.Display)
+	newDisplay := o.NewDisplay
+	if newDisplay == "main" {
+		newDisplay = ""
+	}
+	add(o.NewDisplay != "", "new_display=%s", newDisplay)
+	add(o.Camera != "", "video_source=%s", "camera")
+	switch o.Camera {
+	case "front", "back", "external":
+		add(true, "camera_facing=%s", o.Camera)
+	default:
+		add(o.Camera != "", "camera_id=%s", o.Camera)
+	}
 	add(o.CodecOptions != "", "video_codec_options=%s", o.CodecOptions)
 	add(o.Encoder != "", "video_encoder=%s", o.Encoder)
 	return append(out, o.Extra...)

@@ -30,6 +30,7 @@ type Session struct {
 	video       net.Conn // nil without video
 	packets     *bufio.Reader
 	streaming   bool // a packet has come; of ReadPacket's caller
+	sound       sound
 	control     net.Conn
 
 	wg      sync.WaitGroup
@@ -171,7 +172,7 @@ func (s *Session) lost(cause error) error {
 
 // hangUp closes the sockets, control first, which ends the server.
 func (s *Session) hangUp() {
-	for _, c := range []net.Conn{s.control, s.video} {
+	for _, c := range []net.Conn{s.control, s.video, s.sound.conn} {
 		if c != nil {
 			c.Close()
 		}

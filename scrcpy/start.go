@@ -121,7 +121,7 @@ func (l *launcher) run(ctx context.Context) error {
 	return nil
 }
 
-// connect opens the sockets in their order: video, control.
+// connect opens the sockets in their order: video, audio, control.
 func (l *launcher) connect(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, l.o.Limits.Connect)
 	defer cancel()
@@ -135,7 +135,14 @@ func (l *launcher) connect(ctx context.Context) error {
 		}
 		l.useVideo(c)
 	}
-	c, err := l.tunnel.connect(ctx, l.o.NoVideo)
+	if l.o.Audio != "" {
+		c, err := l.tunnel.connect(ctx, l.o.NoVideo)
+		if err != nil {
+			return err
+		}
+		l.sound.use(c)
+	}
+	c, err := l.tunnel.connect(ctx, l.o.NoVideo && l.o.Audio == "")
 	if err != nil {
 		return err
 	}
@@ -151,6 +158,8 @@ func (l *launcher) greet(ctx context.Context) error {
 	first := l.control
 	if l.video != nil {
 		first = l.video
+	} else if l.sound.conn != nil {
+		first = l.sound.conn
 	}
 	err := within(ctx, first, l.o.Limits.Name, func() (err error) {
 		l.name, err = readName(first)
