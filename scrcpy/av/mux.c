@@ -69,7 +69,35 @@ static int add_stream(hs_muxer *m, const char *codec, int width, int height, con
 	return 0;
 }
 
-int hs_muxer_new(uintptr_t id, const char *codec, int width, int height, const uint8_t *config, int config_len, hs_muxer **out)
+static int add_opus(hs_muxer *m, const uint8_t *head, int head_len)
+{
+	AVStream *stream = avformat_new_stream(m->format, NULL);
+	AVCodecParameters *par;
+
+	if (!stream)
+		return AVERROR(ENOMEM);
+	par = stream->codecpar;
+	par->codec_type = AVMEDIA_TYPE_AUDIO;
+	par->codec_id = AV_CODEC_ID_OPUS;
+	par->sample_rate = 48000;
+	par->frame_size = 960;
+#if LIBAVCODEC_VERSION_MAJOR >= 60
+	par->ch_layout.order = AV_CHANNEL_ORDER_UNSPEC;
+	par->ch_layout.nb_channels = head[9];
+#else
+	par->channels = head[9];
+#endif
+	stream->time_base = (AVRational){1, 48000};
+	par->extradata = av_mallocz(head_len + AV_INPUT_BUFFER_PADDING_SIZE);
+	if (!par->extradata)
+		return AVERROR(ENOMEM);
+	memcpy(par->extradata, head, head_len);
+	par->extradata_size = head_len;
+	return 0;
+}
+
+int hs_muxer_new(uintptr_t id, const char *codec, int width, int height, const uint8_t *config, int config_len, const uint8_t *head, int head_len,
+	hs_muxer **out)
 {
 	const int buffer_size = 1 << 16;
 	hs_muxer *m = av_mallocz(sizeof *m);
@@ -94,6 +122,8 @@ int hs_muxer_new(uintptr_t id, const char *codec, int width, int height, const u
 	m->format->pb = m->io;
 	m->format->flags |= AVFMT_FLAG_CUSTOM_IO;
 	err = add_stream(m, codec, width, height, config, config_len);
+	if (err >= 0 && head_len > 0)
+		err = add_opus(m, head, head_len);
 	if (err < 0)
 		goto fail;
 	err = avformat_write_header(m->format, NULL);
@@ -107,7 +137,7 @@ fail:
 	return err;
 }
 
-int hs_muxer_write(hs_muxer *m, const uint8_t *data, int len, int64_t pts, int64_t duration, int key)
+int hs_muxer_write(hs_muxer *m, int track, const uint8_t *data, int len, int64_t pts, int64_t duration, int key)
 {
 	int err = av_new_packet(m->pkt, len);
 
@@ -116,9 +146,10 @@ int hs_muxer_write(hs_muxer *m, const uint8_t *data, int len, int64_t pts, int64
 	memcpy(m->pkt->data, data, len);
 	m->pkt->pts = m->pkt->dts = pts;
 	m->pkt->duration = duration;
+	m->pkt->stream_index = track;
 	if (key)
 		m->pkt->flags |= AV_PKT_FLAG_KEY;
-	av_packet_rescale_ts(m->pkt, microseconds, m->format->streams[0]->time_base);
+	av_packet_rescale_ts(m->pkt, microseconds, m->format->streams[track]->time_base);
 	err = av_write_frame(m->format, m->pkt);
 	av_packet_unref(m->pkt);
 	if (err >= 0 && m->io->error < 0)

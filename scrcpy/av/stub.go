@@ -81,6 +81,14 @@ func NewMuxer(w io.WriteSeeker, codec string, size image.Point, config []byte) (
 	return nil, ErrNotBuilt
 }
 
+// NewSoundMuxer returns ErrNotBuilt.
+func NewSoundMuxer(w io.WriteSeeker, codec string, size image.Point, config, head []byte) (*Muxer, error) {
+	return nil, ErrNotBuilt
+}
+
+// WriteSound returns ErrNotBuilt.
+func (m *Muxer) WriteSound(p scrcpy.Packet) error { return ErrNotBuilt }
+
 // Write returns ErrNotBuilt.
 func (m *Muxer) Write(p scrcpy.Packet) error { return ErrNotBuilt }
 
