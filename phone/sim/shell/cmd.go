@@ -16,7 +16,7 @@ func init() {
 		"bluetooth_manager": cmdBluetooth, "notification": cmdNotification, "media_session": cmdMediaSession, "location": cmdLocation,
 		"lock_settings": cmdLockSettings, "locale": cmdLocale, "appops": cmdAppOps, "role": cmdRole, "overlay": cmdOverlay, "device_state": cmdDeviceState,
 		"shortcut": cmdShortcut, "device_config": cmdDeviceConfig, "jobscheduler": cmdJobScheduler, "power": cmdPower, "stats": cmdQuiet, "deviceidle": cmdQuiet,
-		"battery": cmdBattery, "thermalservice": cmdQuiet, "webviewupdate": cmdQuiet, "user": cmdUser, "clipboard": cmdNoShell, "phone": cmdQuiet,
+		"battery": cmdBattery, "thermalservice": cmdQuiet, "webviewupdate": cmdQuiet, "user": cmdUser, "clipboard": cmdNoShell, "phone": cmdPhone,
 		"audio": cmdQuiet, "alarm": cmdQuiet, "dropbox": cmdQuiet, "autofill": cmdQuiet, "netpolicy": cmdQuiet,
 	}
 }
@@ -70,6 +70,20 @@ func cmdCommand(ctx context.Context, p *Proc) int {
 func cmdNoShell(_ context.Context, p *Proc) int {
 	p.Println("No shell command implementation.")
 	return statusFailed
+}
+
+// cmdPhone switches mobile data; the rest of the service has no visible effect on this phone.
+func cmdPhone(_ context.Context, p *Proc) int {
+	if p.arg(1) == "data" {
+		switch p.arg(2) {
+		case "enable", "disable":
+			p.d.setOn("global", "mobile_data", p.arg(2) == "enable")
+		default:
+			p.Errf("Error: unrecognized argument %s\n", p.arg(2))
+			return 255
+		}
+	}
+	return 0
 }
 
 // cmdQuiet takes every subcommand and says nothing: it has no visible effect on this phone.
@@ -276,17 +290,6 @@ func cmdLocale(_ context.Context, p *Proc) int {
 	return 0
 }
 
-func cmdAppOps(_ context.Context, p *Proc) int {
-	switch p.arg(1) {
-	case "get", "query-op":
-		p.Println("No operations.")
-	case "set", "reset", "write-settings", "read-settings", "start", "stop":
-	default:
-		return p.unknownCommand(p.arg(1))
-	}
-	return 0
-}
-
 func cmdRole(_ context.Context, p *Proc) int {
 	if p.arg(1) != "get-role-holders" {
 		return p.unknownCommand(p.arg(1))
@@ -295,22 +298,6 @@ func cmdRole(_ context.Context, p *Proc) int {
 		if a, ok := p.d.home(); ok {
 			p.Println(a.Package)
 		}
-	}
-	return 0
-}
-
-func cmdOverlay(_ context.Context, p *Proc) int {
-	if p.arg(1) != "list" {
-		return p.unknownCommand(p.arg(1))
-	}
-	mode, _ := p.d.w.Settings().Get("secure", "navigation_mode")
-	p.Println("android")
-	for _, o := range [][2]string{{"0", "threebutton"}, {"2", "gestural"}} {
-		mark := " "
-		if o[0] == mode {
-			mark = "x"
-		}
-		p.Printf("[%s] com.android.internal.systemui.navbar.%s\n", mark, o[1])
 	}
 	return 0
 }
@@ -334,17 +321,6 @@ func cmdShortcut(_ context.Context, p *Proc) int {
 	}
 	if a, ok := p.d.home(); ok {
 		p.Printf("Launcher: ComponentInfo{%s}\nSuccess\n", a.Full())
-	}
-	return 0
-}
-
-func cmdDeviceConfig(_ context.Context, p *Proc) int {
-	switch p.arg(1) {
-	case "get":
-		p.Println("null")
-	case "put", "delete", "list", "reset", "set_sync_disabled_for_tests":
-	default:
-		return p.unknownCommand(p.arg(1))
 	}
 	return 0
 }

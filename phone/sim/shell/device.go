@@ -3,6 +3,7 @@ package shell
 import (
 	"context"
 	"io"
+	"net"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -21,6 +22,9 @@ type Options struct {
 	Instrument func(ctx context.Context, p *Proc, run Instrumentation) (status int, ok bool)
 	// Encoder makes an encoder for screenrecord. Nil: the phone has none.
 	Encoder func() VideoEncoder
+	// Dial and Listen open sockets of the phone such as "tcp:7123". Nil: nobody listens, and nobody may.
+	Dial   func(ctx context.Context, spec string) (net.Conn, error)
+	Listen func(spec string) (net.Listener, error)
 	// Reboot is called for `reboot` with its argument. Nil: nothing happens.
 	Reboot func(target string)
 	// Storage is the size of user storage in bytes; zero means 64 GiB.
@@ -51,6 +55,7 @@ type Device struct {
 	runners  runners
 	rings    map[string]int64    // sizes of log buffers that were set
 	splits   map[string][]string // further APKs of a package, by name
+	kept     keptState           // what commands told services
 	zoneName string              // the time zone that zone was loaded for
 	zone     *time.Location      // nil when it is not known
 }

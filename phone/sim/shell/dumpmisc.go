@@ -167,11 +167,6 @@ func javaSpan(t time.Duration) string {
 	return b.String()
 }
 
-func dumpAlarm(_ context.Context, p *Proc, _ []string) int {
-	p.Printf("Current Alarm Manager state:\n  nowRTC=%d=%s nowELAPSED=%d\n  Pending alarms: 0\n\n  Next alarm clock information: \n", p.d.w.Now().UnixMilli(), p.d.now().Format("2006-01-02 15:04:05.000"), p.d.w.Uptime().Milliseconds())
-	return 0
-}
-
 func dumpTrust(_ context.Context, p *Proc, _ []string) int {
 	k := p.d.w.Keyguard()
 	locked := boolInt(k.Showing && k.Secure)
@@ -227,7 +222,7 @@ func dumpAccessibility(_ context.Context, p *Proc, _ []string) int {
 func dumpUsage(_ context.Context, p *Proc, _ []string) int {
 	p.Println("user=0\nIn-memory daily stats\n  packages")
 	for _, t := range p.d.w.Tasks() {
-		stamp := p.d.now().Format(time.DateTime)
+		stamp := t.LastActive.In(p.d.now().Location()).Format(time.DateTime)
 		p.Printf("    package=%s totalTimeUsed=\"00:10\" lastTimeUsed=\"%s\" totalTimeVisible=\"00:10\" lastTimeVisible=\"%s\" lastTimeComponentUsed=\"%s\" totalTimeFS=\"00:00\" lastTimeFS=\"%s\" appLaunchCount=1 \n", t.Affinity, stamp, stamp, stamp, stamp)
 	}
 	return 0

@@ -19,6 +19,8 @@ func init() {
 		"media_session": dumpMediaSession, "meminfo": dumpMeminfo, "cpuinfo": dumpCPU, "location": dumpLocation, "alarm": dumpAlarm, "trust": dumpTrust,
 		"uimode": dumpUIMode, "statusbar": dumpStatusBar, "deviceidle": dumpDeviceIdle, "thermalservice": dumpThermal, "user": dumpUser,
 		"accessibility": dumpAccessibility, "usagestats": dumpUsage, "gfxinfo": dumpGfx, "adb": dumpADB, "settings": dumpSettings,
+		"account": dumpAccount, "jobscheduler": dumpJobs, "dropbox": dumpDropBox, "sensorservice": dumpSensors, "netstats": dumpNetStats,
+		"vibrator_manager": dumpVibrator, "batterystats": dumpBatteryStats,
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 type monkey struct {
 	pkgs, categories []string
 	count            int
+	port             int // of the socket that events come from; 0: none
 	counted          bool
 	seed             int64
 	throttle         time.Duration
@@ -66,14 +67,14 @@ const maxMonkey = 1_000_000
 
 // monkeyCommand is monkey: it starts an app and throws random events at it, the same ones for the same seed.
 func monkeyCommand(ctx context.Context, p *Proc) int {
-	m := monkey{seed: p.d.w.Now().UnixMilli(), shares: map[string]float64{}}
+	m := monkey{count: 1000, seed: p.d.w.Now().UnixMilli(), shares: map[string]float64{}}
 	args := p.Args[1:]
 	p.monkeyEcho(args)
 	if bad := m.options(args); bad != "" {
 		p.Errf("** Error: %s\n%s", bad, monkeyUsage)
 		return 255
 	}
-	if !m.counted {
+	if !m.counted && m.port == 0 {
 		p.Errf("** Error: Count not specified\n%s", monkeyUsage)
 		return 255
 	}
@@ -93,6 +94,9 @@ func monkeyCommand(ctx context.Context, p *Proc) int {
 	if len(targets) == 0 {
 		p.Println("** No activities found to run, monkey aborted.")
 		return 252
+	}
+	if m.port > 0 {
+		return m.serve(ctx, p)
 	}
 	return m.run(ctx, p, targets)
 }
@@ -175,6 +179,8 @@ func (m *monkey) option(o, kind, v string) (bad string) {
 		return o + " is not a number: \"" + v + "\""
 	case o == "-s":
 		m.seed = int64(n)
+	case o == "--port":
+		m.port = int(n)
 	case o == "--throttle":
 		m.throttle = time.Duration(n) * time.Millisecond
 	case kind != o:

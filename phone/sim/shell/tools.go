@@ -46,28 +46,6 @@ func sendeventCommand(_ context.Context, p *Proc) int {
 	return 1
 }
 
-// ncCommand cannot reach any net: the phone is alone.
-func ncCommand(_ context.Context, p *Proc) int {
-	f, ok := p.parse("+46Uuf:lLp:q:s:tw:W:z")
-	if !ok {
-		return 1
-	}
-	if f.has("l") || f.has("L") {
-		return p.fail("bind: Permission denied")
-	}
-	if len(f.args) < 2 {
-		return p.needs(2)
-	}
-	switch f.args[0] {
-	case "localhost", "127.0.0.1", wifiAddress:
-		return p.fail("connect: Connection refused")
-	}
-	if !p.d.wifiOn() {
-		return p.fail("connect: Network is unreachable")
-	}
-	return p.fail("connect: No route to host")
-}
-
 func netstatCommand(_ context.Context, p *Proc) int {
 	if _, ok := p.parse("pWrxwutneal"); !ok {
 		return 1

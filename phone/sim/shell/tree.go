@@ -150,7 +150,14 @@ func (d *Device) buildProc(t *vfs.Tree) {
 	})
 	gen("/proc/stat", func() string {
 		up := int(d.w.Uptime().Seconds() * 100)
-		return fmt.Sprintf("cpu  %d 1200 %d %d 340 0 0 0 0 0\nctxt %d\nbtime %d\nprocesses 24100\n", up/20, up/25, up*7, up*90, d.w.Now().Add(-d.w.Uptime()).Unix())
+		var b strings.Builder
+		n := d.cores()
+		fmt.Fprintf(&b, "cpu  %d %d %d %d %d 0 0 0 0 0\n", up/20*n, 150*n, up/25*n, up*9/10*n, 42*n)
+		for i := range n {
+			fmt.Fprintf(&b, "cpu%d %d 150 %d %d 42 0 0 0 0 0\n", i, up/20, up/25, up*9/10)
+		}
+		fmt.Fprintf(&b, "ctxt %d\nbtime %d\nprocesses 24100\n", up*90, d.w.Now().Add(-d.w.Uptime()).Unix())
+		return b.String()
 	})
 	gen("/proc/mounts", func() string {
 		var b strings.Builder

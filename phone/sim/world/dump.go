@@ -24,7 +24,7 @@ const idleLimit = 10 * time.Second
 // takes Options.DumpStartup, then waits until the UI has stood still for Options.IdleWindow. Errors are ErrNotIdle, ErrNullRoot
 // or the context's.
 func (w *World) DumpTree(ctx context.Context) ([]byte, error) {
-	if err := w.pause(ctx, w.opts.DumpStartup); err != nil {
+	if err := w.pause(ctx, time.Duration(float64(w.opts.DumpStartup)*max(1, w.prof.Quirks.SlowStart))); err != nil {
 		return nil, fmt.Errorf("dump: %w", err)
 	}
 	return w.IdleTree(ctx)

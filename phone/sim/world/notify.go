@@ -107,11 +107,11 @@ func (w *World) dropNote(key string) bool {
 // bootNotifications posts what a phone on a cable shows.
 func (w *World) bootNotifications() {
 	w.post(Notification{
-		Package: "android", ID: 27, Channel: "DEVELOPER_IMPORTANT", ChannelName: "Developer messages", Title: "USB debugging connected",
-		Text: "Tap to turn off USB debugging", Ongoing: true, Importance: 2, Category: "sys", UID: 1000, When: w.wall().Add(-9 * time.Minute),
+		Package: "android", ID: 27, Channel: "DEVELOPER_IMPORTANT", ChannelName: w.either("Developer messages", "开发者消息"), Title: w.either("USB debugging connected", "已连接到 USB 调试"),
+		Text: w.either("Tap to turn off USB debugging", "点按即可关闭 USB 调试"), Ongoing: true, Importance: 2, Category: "sys", UID: 1000, When: w.wall().Add(-9 * time.Minute),
 	})
 	w.post(Notification{
-		Package: "com.android.systemui", ID: 3, Tag: "charging", Channel: "BAT", ChannelName: "Battery", Title: "Charging slowly",
-		Text: "Use the charger that came with your device", Importance: 2, Category: "sys", UID: 1000, When: w.wall().Add(-9 * time.Minute),
+		Package: "com.android.systemui", ID: 3, Tag: "charging", Channel: "BAT", ChannelName: w.either("Battery", "电池"), Title: w.either("Charging slowly", "正在慢速充电"),
+		Text: w.either("Use the charger that came with your device", "请使用设备随附的充电器"), Importance: 2, Category: "sys", UID: 1000, When: w.wall().Add(-9 * time.Minute),
 	})
 }

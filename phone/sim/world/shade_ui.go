@@ -205,7 +205,7 @@ func (w *World) shadeFoot() *view.Node {
 			round("settings_button_container", "Settings", view.IconSettings, func() { w.openSettings("android.settings.SETTINGS") }),
 			round("pm_lite", "Power menu", view.IconReset, func() {
 				w.shadeTo(0)
-				w.toast("com.android.systemui", "Hold the power button to turn the phone off")
+				w.toast("com.android.systemui", w.either("Hold the power button to turn the phone off", "按住电源键即可关机"))
 			}),
 		},
 	}

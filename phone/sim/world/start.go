@@ -223,6 +223,7 @@ func (w *World) started(i Intent, info ActivityInfo, kind string, code StartCode
 	default:
 		r.TotalMS = 20 + w.rng.IntN(30)
 	}
+	r.TotalMS = int(float64(r.TotalMS) * max(1, w.prof.Quirks.SlowStart))
 	r.WaitMS = r.TotalMS + 2 + w.rng.IntN(6)
 	if code == StartDeliveredToTop {
 		r.TotalMS = 0

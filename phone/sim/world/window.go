@@ -41,7 +41,11 @@ func (w *World) bootWindows() {
 	s := &w.windows
 	s.wallpaper = w.newWindow("com.android.systemui.wallpapers.ImageWallpaper", ui, TypeWallpaper, FlagNotFocusable|FlagNotTouchable|FlagLayoutInScreen|FlagLayoutNoLimits)
 	s.ime = w.newWindow("InputMethod", w.imePackage(), TypeInputMethod, FlagNotFocusable|FlagLayoutInScreen|FlagSplitTouch|FlagDrawsBackgrounds)
-	s.nav = w.newWindow("NavigationBar0", ui, TypeNavigationBar, FlagNotFocusable|FlagNotTouchModal|FlagWatchOutside|FlagSplitTouch)
+	bar := "NavigationBar0"
+	if w.prof.Quirks.Taskbar {
+		bar = "Taskbar"
+	}
+	s.nav = w.newWindow(bar, ui, TypeNavigationBar, FlagNotFocusable|FlagNotTouchModal|FlagWatchOutside|FlagSplitTouch)
 	s.status = w.newWindow("StatusBar", ui, TypeStatusBar, FlagNotFocusable|FlagSplitTouch|FlagDrawsBackgrounds)
 	s.shade = w.newWindow("NotificationShade", ui, TypeNotificationShade, FlagNotTouchModal|FlagWatchOutside|FlagSplitTouch|FlagLayoutInScreen)
 	s.toast = w.newWindow("Toast", ui, TypeToast, FlagNotFocusable|FlagNotTouchable)
