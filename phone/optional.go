@@ -110,5 +110,7 @@ type Recording struct {
 	Duration time.Duration
 	Packets  int
 	Bytes    int64
-	Segments int // more than one when the picture changed size on the way
+	Segments int   // more than one when the picture changed size on the way
+	Sound    int   // packets of sound
+	Silent   error // why there is no sound, or none from some moment on, though it was asked for
 }

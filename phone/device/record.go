@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 	"time"
 
 	"github.com/handset-agent/handset/phone"
@@ -23,6 +24,11 @@ var errTurned = errors.New("the display turned, and the recording ended there")
 // ends). The end of ctx is no error. A file holds one size of picture: when the display turns, a w that is a phone.Segmenter gives the
 // next file, any other ends the recording there with an error beside what was recorded.
 func (d *Device) Record(ctx context.Context, w io.WriteSeeker, length time.Duration) (phone.Recording, error) {
+	return d.record(ctx, w, length, nil)
+}
+
+// record is Record with sound, or nil for none.
+func (d *Device) record(ctx context.Context, w io.WriteSeeker, length time.Duration, sound *listened) (phone.Recording, error) {
 	r, err := d.streaming(ctx)
 	if err != nil {
 		return phone.Recording{}, d.fail(ctx, "record", err)
@@ -31,12 +37,16 @@ func (d *Device) Record(ctx context.Context, w io.WriteSeeker, length time.Durat
 	defer cancel()
 	clock := time.AfterFunc(firstKey, cancel)
 	defer clock.Stop()
-	rec := recorder{r: r, w: w, after: r.pipe.Facts().Packet, begin: func() {
+	rec := &recorder{r: r, w: w, after: r.pipe.Facts().Packet, begin: func() {
 		clock.Stop()
 		if length > 0 {
 			clock.Reset(length)
 		}
 	}}
+	if sound != nil {
+		rec.head = sound.head
+		sound.wg.Go(func() { sound.listen(rec.hear) }) // ends with the session of the sound
+	}
 	r.pipe.RequestKey() // a file begins with a key frame, and the last one may be minutes old
 	for item, err := range r.pipe.Follow(bounded) {
 		if err == nil {
@@ -56,6 +66,9 @@ type recorder struct {
 	after uint64 // packets up to this number came before the recording
 	begin func() // called once, with the first picture
 
+	head []byte // of the sound, nil for none
+
+	mu     sync.Mutex // pictures and sound come each at their time
 	mux    *av.Muxer
 	config []byte
 	first  time.Duration // presentation time of the first picture of all
@@ -64,7 +77,24 @@ type recorder struct {
 	out    phone.Recording
 }
 
+// hear writes a packet of sound into the file that is open.
+func (c *recorder) hear(p scrcpy.Packet) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.mux == nil || p.Config {
+		return nil
+	}
+	if err := c.mux.WriteSound(p); err != nil {
+		return err
+	}
+	c.out.Sound++
+	c.out.Bytes += int64(len(p.Data))
+	return nil
+}
+
 func (c *recorder) take(item video.Item) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if item.Config {
 		c.config = item.Data
 		if c.mux == nil {
@@ -91,7 +121,7 @@ func (c *recorder) take(item video.Item) error {
 }
 
 func (c *recorder) open(item video.Item) error {
-	mux, err := av.NewMuxer(c.w, c.r.sess.Codec(), c.r.sess.Size(), c.config)
+	mux, err := av.NewSoundMuxer(c.w, c.r.sess.Codec(), c.r.sess.Size(), c.config, c.head)
 	if err != nil {
 		return err
 	}
@@ -127,6 +157,8 @@ func (c *recorder) now() time.Duration { return c.first + time.Since(c.wall) }
 
 // finish ends the last file. Ends that were asked for are no error.
 func (c *recorder) finish(ctx, bounded context.Context, d *Device, err error) (phone.Recording, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if bounded.Err() != nil {
 		err = nil
 	}
@@ -140,6 +172,7 @@ func (c *recorder) finish(ctx, bounded context.Context, d *Device, err error) (p
 	}
 	if c.mux != nil {
 		err = errors.Join(err, c.mux.Finish(c.now()))
+		c.mux = nil
 	}
 	if c.out.Segments == 0 && err == nil && ctx.Err() == nil {
 		err = fmt.Errorf("%w within the time", video.ErrNoKey)

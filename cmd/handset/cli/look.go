@@ -238,22 +238,23 @@ func (p *program) tree(ctx context.Context, format string) error {
 }
 
 func (p *program) recordCmd() *cobra.Command {
-	out, seconds := "", 10
-	return p.command(spec{use: "record [-o FILE] [-d SECONDS]", key: "record", example: "handset record -d 15 -o clip.mp4",
+	out, seconds, sound := "", 10, false
+	return p.command(spec{use: "record [-o FILE] [-d SECONDS] [--audio]", key: "record", example: "handset record -d 15 -o clip.mp4",
 		exits: []int{ExitNoPhone},
 		flags: func(f *pflag.FlagSet) {
 			f.StringVarP(&out, "output", "o", "", p.txt.T("flag.record.output"))
 			f.IntVarP(&seconds, "duration", "d", 10, p.txt.T("flag.record.duration"))
+			f.BoolVar(&sound, "audio", false, p.txt.T("flag.record.audio"))
 		},
 		run: func(cmd *cobra.Command, _ []string) error {
 			if seconds < 1 || seconds > 3600 {
 				return p.usage("usage.range", "--duration", seconds, "1…3600")
 			}
-			return p.record(cmd.Context(), out, time.Duration(seconds)*time.Second)
+			return p.record(cmd.Context(), out, time.Duration(seconds)*time.Second, sound)
 		}})
 }
 
-func (p *program) record(ctx context.Context, out string, d time.Duration) error {
+func (p *program) record(ctx context.Context, out string, d time.Duration, sound bool) error {
 	if err := p.writable("-o", out, ".mp4"); err != nil {
 		return err
 	}
@@ -269,7 +270,11 @@ func (p *program) record(ctx context.Context, out string, d time.Duration) error
 		return err
 	}
 	p.say("record.started", out, short(d))
-	rec, err := ph.Record(ctx, f, d)
+	record := ph.Record
+	if sound {
+		record = ph.RecordSound
+	}
+	rec, err := record(ctx, f, d)
 	if rec.Packets == 0 && len(f.files) == 1 {
 		f.drop()
 	} else if kerr := f.keep(); err == nil {
@@ -278,7 +283,15 @@ func (p *program) record(ctx context.Context, out string, d time.Duration) error
 	if err != nil {
 		return err
 	}
-	return p.answer(map[string]any{"path": out, "files": f.files, "duration_ms": rec.Duration.Milliseconds(), "packets": rec.Packets, "bytes": rec.Bytes, "segments": rec.Segments},
+	doc := map[string]any{"path": out, "files": f.files, "duration_ms": rec.Duration.Milliseconds(), "packets": rec.Packets, "bytes": rec.Bytes, "segments": rec.Segments}
+	if sound {
+		doc["sound_packets"] = rec.Sound
+	}
+	if rec.Silent != nil {
+		doc["silent"] = rec.Silent.Error()
+		p.say("record.silent", rec.Silent)
+	}
+	return p.answer(doc,
 		p.txt.T("record.done", strings.Join(f.files, ", "), short(rec.Duration), rec.Bytes))
 }
 
