@@ -25,7 +25,7 @@ func (w *World) bootSettings() {
 		"night_display_auto_mode": "0", "bluetooth_name": w.prof.Model, "install_non_market_apps": "1", "skip_first_use_hints": "0",
 		"spell_checker_enabled": "1", "immersive_mode_confirmations": "confirmed", "camera_double_tap_power_gesture_disabled": "0", "sleep_timeout": "-1",
 		"assist_gesture_enabled": "1", "backup_enabled": "1", "tts_default_rate": "100", "long_press_timeout": "400",
-		"sysui_qs_tiles": "internet,bt,dnd,flashlight,rotation,battery,airplane,dark", "mock_location": "0", "qs_auto_tiles": "saver",
+		"sysui_qs_tiles": "internet,bt,dnd,flashlight,rotation,airplane,battery,dark,location,saver", "mock_location": "0", "qs_auto_tiles": "saver",
 	}
 	w.settings["global"] = map[string]string{
 		"wifi_on": "1", "bluetooth_on": "1", "airplane_mode_on": "0", "mobile_data": "1", "mobile_data1": "1", "data_roaming": "0",

@@ -78,6 +78,7 @@ func (w *World) tileList() []tile {
 	}
 	dnd := w.getInt("global", "zen_mode", 0) != 0
 	auto := w.isOn("system", "accelerometer_rotation")
+	place, data := w.isOn("secure", "location_mode"), w.isOn("global", "data_saver_on")
 	saver, torch := w.isOn("global", "low_power"), w.isOn("secure", "flashlight_enabled")
 	return []tile{
 		{"internet", "Internet", net, view.IconWifi, wifi, flip("global", "wifi_on"), "android.settings.WIFI_SETTINGS"},
@@ -94,6 +95,14 @@ func (w *World) tileList() []tile {
 				w.put("secure", "ui_night_mode", "2")
 			}
 		}, "android.settings.DISPLAY_SETTINGS"},
+		{"location", w.tr("Location"), onOff(place), view.IconPin, place, func() {
+			if w.isOn("secure", "location_mode") {
+				w.put("secure", "location_mode", "0")
+			} else {
+				w.put("secure", "location_mode", "3")
+			}
+		}, "android.settings.LOCATION_SOURCE_SETTINGS"},
+		{"saver", w.tr("Data Saver"), onOff(data), view.IconSaver, data, flip("global", "data_saver_on"), "android.settings.DATA_USAGE_SETTINGS"},
 	}
 }
 
@@ -120,10 +129,14 @@ func (w *World) tiles() *view.Node {
 		more := view.Col()
 		more.W = view.Match
 		for i := first; i < len(all); i += cols {
-			more.Add(w.tileRow(all[i : i+cols]))
+			row := w.tileRow(all[i:min(i+cols, len(all))])
+			for range max(0, i+cols-len(all)) {
+				row.Add(view.Spring())
+			}
+			more.Add(row)
 		}
 		more.Add(w.shadeFoot())
-		out.Add(w.unfold(open, float64((len(all)-first)/cols)*72+56, more))
+		out.Add(w.unfold(open, float64((len(all)-first+cols-1)/cols)*72+56, more))
 	}
 	return out
 }
