@@ -238,9 +238,10 @@ func (s *session) encodeFails() bool {
 	return hit
 }
 
+// injectFails tells whether the phone refuses what is injected: by a fault, or as its maker's switch is off.
 func (s *session) injectFails() bool {
 	_, hit := s.d.set.Hit(fault.InputRefused)
-	return hit
+	return hit || !s.d.phone.World().InjectionAllowed()
 }
 
 // errKilled ends a session as a signal does.
