@@ -64,7 +64,7 @@ func newDevice(o Options, profile world.Profile, seed int64, l net.Listener) *de
 	}
 	d.phone = sim.New(sim.Options{
 		Profile: profile, Seed: seed, Now: o.Now, Serial: l.Addr().String(), Apps: o.Apps, DumpStartup: o.DumpStartup, IdleWindow: o.IdleWindow,
-		Shell: shell.Options{AppProcess: d.appProcess, Instrument: d.instrument, Encoder: newRecorder, Reboot: func(string) { d.reboot() }, AdbPort: port},
+		Shell: shell.Options{AppProcess: d.appProcess, Instrument: d.instrument, Encoder: newRecorder, Dial: d.sockets.dial, Listen: d.sockets.listen, Reboot: func(string) { d.reboot() }, AdbPort: port},
 	})
 	d.screen = &screend.Server{
 		Source: phoneSource{source{d.phone.World()}, d}, Encoders: encoders(d.phone.World()), Listen: func(name string) (net.Listener, error) { return d.sockets.listen("localabstract:" + name) },
