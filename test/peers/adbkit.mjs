@@ -1,7 +1,7 @@
 // adbkit: speaks to the adb server itself, version-1 shells only.
 import { createRequire } from "node:module";
 import { Readable } from "node:stream";
-import { serial, port, op, expect, until, pause } from "./check.mjs";
+import { serial, port, op, expect, until, pause, freePort } from "./check.mjs";
 
 const { Adb } = createRequire(import.meta.url)("@devicefarmer/adbkit");
 const client = Adb.createClient({ host: "127.0.0.1", port });
@@ -44,12 +44,13 @@ await op("push, stat, readdir, pull", async () => {
 });
 await op("stat of nothing", async () => expect("code", await phone.stat("/sdcard/nothing").catch((e) => e.code), "ENOENT"));
 await op("forward, listForwards", async () => {
-  await phone.forward("tcp:23921", "tcp:7");
-  expect("list", (await phone.listForwards()).map((f) => f.local), (l) => l.includes("tcp:23921"));
+  const local = `tcp:${await freePort()}`;
+  await phone.forward(local, "tcp:7");
+  expect("list", (await phone.listForwards()).map((f) => f.local), (l) => l.includes(local));
 });
 await op("reverse, listReverses", async () => {
-  await phone.reverse("tcp:23922", "tcp:23923");
-  expect("list", (await phone.listReverses()).map((f) => f.remote), (l) => l.includes("tcp:23922"));
+  await phone.reverse("tcp:7922", `tcp:${await freePort()}`);
+  expect("list", (await phone.listReverses()).map((f) => f.remote), (l) => l.includes("tcp:7922"));
 });
 await op("startActivity", async () => {
   await phone.startActivity({ wait: true, action: "android.settings.SETTINGS" });

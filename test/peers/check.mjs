@@ -1,3 +1,5 @@
+import { createServer } from "node:net";
+
 // One line of JSON an operation on stdout: {"op", "ok", "ms", "detail"}. The Go side makes sub-tests and the table of them.
 
 export const serial = process.env.PEER_SERIAL;
@@ -57,3 +59,11 @@ export async function until(what, ask, limit = 8_000) {
     await pause(150);
   }
 }
+
+/** freePort finds a port that nobody listens on now. */
+export const freePort = () => new Promise((done) => {
+  const s = createServer().listen(0, "127.0.0.1", () => {
+    const { port } = s.address();
+    s.close(() => done(port));
+  });
+});
