@@ -25,7 +25,7 @@ func (w *World) shadeTree() *view.Node {
 	}
 	f := min(1, w.shade.pos)
 	root := &view.Node{
-		Dir: view.Stack, W: view.Match, H: view.Match, Fill: view.Fade(view.RGB(0x0b0d11), 0.96*f), OnDrag: w.dragShade,
+		Dir: view.Stack, W: view.Match, H: view.Match, Fill: view.Fade(view.RGB(0x0b0d11), 0.99*f), OnDrag: w.dragShade,
 		OnClick: func() { w.shadeTo(0) }, NoPress: true, AlignX: view.Center,
 	}
 	panel := &view.Node{
@@ -267,7 +267,7 @@ func (w *World) noteCard(n *Notification) *view.Node {
 	if p := w.pkgs[n.Package]; p != nil {
 		app = p.Label
 	}
-	name := view.Label(app+" · "+ago(w.wall().Sub(n.When)), 12, shadeFaint)
+	name := view.Label(w.tr(app)+" · "+w.past(w.wall().Sub(n.When)), 12, shadeFaint)
 	name.ID, name.Style.Lines = "android:id/app_name_text", 1
 	title := &view.Node{ID: "android:id/title", Text: n.Title, Style: view.TextStyle{Size: 14, Bold: true, Color: shadeInk, Lines: 1}}
 	body := n.Text
@@ -339,14 +339,16 @@ func (w *World) openNote(n *Notification) {
 	w.start(in, nil)
 }
 
-func ago(d time.Duration) string {
+// past is how long ago something was, in short.
+func (w *World) past(d time.Duration) string {
+	n, unit := int(d.Hours()/24), w.either("d", "天")
 	switch {
 	case d < time.Minute:
-		return "now"
+		return w.tr("now")
 	case d < time.Hour:
-		return fmt.Sprintf("%dm", int(d.Minutes()))
+		n, unit = int(d.Minutes()), w.either("m", "分钟")
 	case d < 24*time.Hour:
-		return fmt.Sprintf("%dh", int(d.Hours()))
+		n, unit = int(d.Hours()), w.either("h", "小时")
 	}
-	return fmt.Sprintf("%dd", int(d.Hours()/24))
+	return fmt.Sprintf("%d%s", n, unit)
 }

@@ -26,7 +26,7 @@ var chinese = map[string]string{
 	"Open app again": "重新打开应用", "App info": "应用信息", "Close app": "关闭应用", "Wait": "等待",
 	"While using the app": "仅在使用该应用时允许", "Only this time": "仅限这一次", "Don't allow": "不允许", "Allow": "允许", "Deny": "拒绝",
 	"Internet": "互联网", "Bluetooth": "蓝牙", "Flashlight": "手电筒", "Do Not Disturb": "勿扰模式", "Auto-rotate": "自动旋转", "Airplane mode": "飞行模式",
-	"Battery Saver": "省电模式", "Dark theme": "深色主题", "Location": "位置信息", "Data Saver": "流量节省程序", "On": "已开启", "Off": "已关闭", "Settings": "设置", "Power menu": "电源菜单",
+	"Battery Saver": "省电模式", "Dark theme": "深色主题", "Location": "位置信息", "System UI": "系统界面", "Android System": "Android 系统", "Data Saver": "流量节省程序", "On": "已开启", "Off": "已关闭", "Settings": "设置", "Power menu": "电源菜单",
 	"No notifications": "没有通知", "Manage": "管理", "Clear all": "全部清除", "Display brightness": "显示屏亮度",
 	"Enter PIN": "输入 PIN 码", "Wrong PIN": "PIN 码有误", "Swipe up to open": "向上滑动即可打开", "Delete": "删除", "Enter": "输入",
 	"Too many attempts. Try again in %d seconds.": "尝试次数过多。请在 %d 秒后重试。", "Try again in %d seconds.": "请在 %d 秒后重试。",

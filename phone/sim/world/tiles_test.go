@@ -1,8 +1,11 @@
 package world_test
 
 import (
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/handset-agent/handset/phone/sim/world"
 )
 
 // TestQuickTiles taps each tile of the quick settings and looks into the settings for what it did, there and back.
@@ -51,4 +54,19 @@ func (r *rig) tile(label string) *node {
 		r.t.Fatalf("no tile %q", label)
 	}
 	return found
+}
+
+// TestShadeInChinese has the system's own notifications and their ages in the phone's language.
+func TestShadeInChinese(t *testing.T) {
+	p := world.Pixel()
+	p.Locale = "zh-CN"
+	onPhoneWith(t, world.Options{Profile: p}, func(r *rig) {
+		r.ExpandNotifications()
+		time.Sleep(time.Second)
+		r.see("已连接到 USB 调试")
+		r.see("正在慢速充电")
+		if n := r.see("app_name_text"); !strings.HasPrefix(n.Text, "系统界面 · ") || !strings.HasSuffix(n.Text, "分钟") {
+			t.Errorf("the head of a notification is %q", n.Text)
+		}
+	})
 }
