@@ -139,6 +139,14 @@ func (d *Device) askDisplay(ctx context.Context) (size image.Point, rotation int
 		return image.Point{}, 0, err
 	}
 	size, rotation = parseDisplay(out)
+	if tellsRotation(out) {
+		return size, rotation, nil
+	}
+	// Android 9 tells it among the windows, with one line for the whole phone.
+	if out, err = d.read(ctx, "dumpsys window windows"); err != nil {
+		return image.Point{}, 0, err
+	}
+	_, rotation = parseDisplay(out)
 	return size, rotation, nil
 }
 

@@ -3,6 +3,7 @@ package device
 import (
 	"image"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -88,6 +89,11 @@ func parseDisplay(dump string) (size image.Point, rotation int) {
 		return size, n & 3
 	}
 	return size, 0
+}
+
+// tellsRotation reports whether a dump has a line that parseDisplay takes the rotation from.
+func tellsRotation(dump string) bool {
+	return slices.ContainsFunc(rotations, func(re *regexp.Regexp) bool { return re.MatchString(dump) })
 }
 
 // number reads digits that a pattern has checked; too many of them give 0.
