@@ -84,3 +84,15 @@ func TestQuirks(t *testing.T) {
 		}
 	}
 }
+
+// TestQuirkSlowStart starts an app on a phone that is three times as slow as others.
+func TestQuirkSlowStart(t *testing.T) {
+	t.Parallel()
+	slow := regexp.MustCompile(`(?m)^TotalTime: (9[6-9]\d|1\d{3})$`)
+	for profile, want := range map[string]bool{"low-end": true, "android-14": false} {
+		out, _, _ := sh(t, phone(t, profile), "am start -W -a android.settings.SETTINGS")
+		if slow.MatchString(out) != want || !strings.Contains(out, "TotalTime: ") {
+			t.Errorf("%s: %s", profile, out)
+		}
+	}
+}
