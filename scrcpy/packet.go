@@ -15,6 +15,7 @@ type Packet struct {
 	Config  bool          // Data is a configuration and belongs before the next packet
 	Key     bool          // Data starts a decodable sequence
 	Data    []byte        // never empty
+	Began   time.Time     // when its header was read here; zero when that is not known
 	Arrived time.Time     // when the last byte was read here
 }
 
@@ -51,7 +52,7 @@ func AppendHeader(b []byte, p Packet) []byte {
 }
 
 // ReadPacket reads one header and its payload from r. At a clean end between two packets it returns io.EOF, within
-// one io.ErrUnexpectedEOF; a length of zero or above MaxPacket is a *ProtocolError. Arrived stays zero.
+// one io.ErrUnexpectedEOF; a length of zero or above MaxPacket is a *ProtocolError. Began and Arrived stay zero.
 func ReadPacket(r io.Reader) (Packet, error) { return readPacket(r, parseHeader) }
 
 func readPacket(r io.Reader, header func([HeaderSize]byte) (Packet, int, error)) (Packet, error) {

@@ -29,12 +29,14 @@ type Session struct {
 	proc        io.Closer
 	video       net.Conn // nil without video
 	packets     *bufio.Reader
-	streaming   bool // a packet has come; of ReadPacket's caller
+	streaming   bool        // a packet has come; of ReadPacket's caller
+	coming      atomic.Bool // the header of a packet is here, its end is not
 	sound       sound
 	control     net.Conn
 
 	wg      sync.WaitGroup
 	closing atomic.Bool
+	broken  atomic.Bool // the end was noticed
 	ending  sync.Once
 	done    chan struct{}
 	err     error // set before done is closed
@@ -107,6 +109,12 @@ func (s *Session) Err() error {
 	}
 }
 
+// Broken reports that the session is over, or about to be: Err tells why a moment later, when the server has had its last words.
+func (s *Session) Broken() bool { return s.broken.Load() }
+
+// Coming tells whether a packet of the video is on its way, with its header here and its end not yet.
+func (s *Session) Coming() bool { return s.coming.Load() }
+
 // UHIDOutputs gives the reports that the phone sends to HID devices. It is never closed; when 16 wait, the newest is
 // dropped.
 func (s *Session) UHIDOutputs() <-chan UHIDOutput { return s.outputs }
@@ -120,8 +128,13 @@ func (s *Session) ReadPacket() (Packet, error) {
 	}
 	err := s.awaitFirst()
 	var p Packet
+	var began time.Time
 	if err == nil {
+		_, _ = s.packets.Peek(HeaderSize) // what is wrong is found by the read below
+		began = time.Now()
+		s.coming.Store(true)
 		p, err = readPacket(s.packets, release333.header)
+		s.coming.Store(false)
 	}
 	if err != nil {
 		if err = s.lost(fmt.Errorf("read video: %w", err)); errors.Is(err, ErrClosed) {
@@ -130,7 +143,7 @@ func (s *Session) ReadPacket() (Packet, error) {
 		return Packet{}, err
 	}
 	s.streaming = true
-	p.Arrived = time.Now()
+	p.Began, p.Arrived = began, time.Now()
 	if p.Config {
 		if size, ok := configSize(s.codec, p.Data); ok {
 			s.SetSize(size)
@@ -157,6 +170,7 @@ func (s *Session) awaitFirst() error {
 // lost ends the session for the given cause, gives the server a moment for its last words, and returns the reason.
 // Only the first call decides.
 func (s *Session) lost(cause error) error {
+	s.broken.Store(true)
 	s.ending.Do(func() {
 		if s.closing.Load() {
 			s.err = ErrClosed

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/handset-agent/handset/scrcpy"
 	"github.com/handset-agent/handset/scrcpy/video"
 )
 
@@ -186,10 +187,16 @@ func (d *Device) fresh(ctx context.Context, r *running, strict bool) (video.Pict
 			return video.Picture{}, err
 		}
 	}
+	if err := r.caughtUp(ctx); err != nil && (strict || !errors.Is(err, errBehind)) {
+		return video.Picture{}, err
+	}
 	for {
 		pic, err := r.pipe.Latest(ctx, video.Want{})
 		if errors.Is(err, video.ErrNoKey) && ctx.Err() == nil {
 			continue // the pipeline gives up sooner than the caller does
+		}
+		if err == nil && r.sess.Broken() {
+			return video.Picture{}, scrcpy.ErrEnded // what came last may be what the phone showed before its server ended
 		}
 		if err == nil {
 			d.acts.seen(a)

@@ -17,6 +17,10 @@ type clock struct {
 	recent [64]stamp     // a ring of the newest packets
 	next   int
 
+	newest  stamp     // the newest packet
+	keyed   time.Time // when the newest key frame arrived
+	configs int       // configurations that no key frame has followed yet
+
 	marked time.Time     // when the newest input began
 	first  time.Duration // from there to its first picture; 0 before that
 	worst  time.Duration // recent times from an input to its first picture, the longest slowly fading
@@ -26,7 +30,8 @@ type clock struct {
 // known.
 type stamp struct {
 	arrived, captured time.Time
-	repeat            bool // it shows what the packet before it showed
+	took              time.Duration // from its first byte to its last
+	repeat            bool          // it shows what the packet before it showed
 }
 
 const (
@@ -44,6 +49,13 @@ var epoch = time.Now()
 func (c *clock) packet(p scrcpy.Packet) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if p.Config {
+		c.configs++
+		return
+	}
+	if p.Key {
+		c.keyed, c.configs = p.Arrived, 0
+	}
 	way := p.Arrived.Sub(epoch) - p.PTS
 	known := c.offset + time.Duration(drift*float64(p.Arrived.Sub(c.at)))
 	if !p.Key && (c.at.IsZero() || way < known) { // a key frame takes long to encode
@@ -53,6 +65,10 @@ func (c *clock) packet(p scrcpy.Packet) {
 	if !c.at.IsZero() {
 		s.captured = epoch.Add(p.PTS + c.offset)
 	}
+	if !p.Began.IsZero() {
+		s.took = p.Arrived.Sub(p.Began)
+	}
+	c.newest = s
 	c.recent[c.next%len(c.recent)] = s
 	c.next++
 	if c.marked.IsZero() || c.first > 0 || s.repeat || s.captured.Before(c.marked) {

@@ -80,9 +80,7 @@ func (r *running) feed() error {
 		case err != nil:
 			return err
 		}
-		if !p.Config {
-			r.clock.packet(p)
-		}
+		r.clock.packet(p)
 		r.pipe.Push(p)
 	}
 }

@@ -58,7 +58,7 @@ func (d *Device) settledStream(ctx context.Context, r *running, s phone.Settle) 
 	if still.After == 0 {
 		still.After = r.pipe.Facts().Picture
 	}
-	pic, _, err := r.pipe.Still(bounded, still)
+	pic, err := r.still(bounded, still)
 	if err != nil {
 		return nil, false, d.noStream(ctx, r, err)
 	}
@@ -70,6 +70,20 @@ func (d *Device) settledStream(ctx context.Context, r *running, s phone.Settle) 
 		return nil, false, err
 	}
 	return f, differs(f, old, s.After), nil
+}
+
+// still waits for a still picture that is not known to be behind the phone.
+func (r *running) still(ctx context.Context, s video.Still) (video.Picture, error) {
+	for end := time.Now().Add(s.Max); ; {
+		pic, _, err := r.pipe.Still(ctx, s)
+		if err != nil || !r.behind(time.Now()) {
+			return pic, err
+		}
+		if err := r.caughtUp(ctx); err != nil {
+			return pic, err
+		}
+		s.After, s.First, s.Max = pic.Seq, time.Millisecond, max(time.Until(end), time.Millisecond)
+	}
 }
 
 // captureGap is the longest rest between two screencaps that are compared.
