@@ -184,7 +184,7 @@ await op("jdwp", async () => {
 });
 await op("root is refused", async () => expect("text", await run(["root"]), (r) => /cannot run as root in production builds/.test(r.out + r.err)));
 await op("remount is refused", async () => expect("text", await run(["remount"]), (r) => /[Nn]ot running as root/.test(r.out + r.err)));
-await op("bugreport's version", async () => expect("out", await text("shell", "bugreportz -v"), /\d/));
+await op("bugreport's version", async () => expect("stderr", (await run(["shell", "bugreportz -v"])).err, /\d/));
 await op("two shells at once", async () => {
   const both = await Promise.all([text("shell", "sleep 0.3; echo a"), text("shell", "sleep 0.3; echo b")]);
   expect("outs", both.join(""), "ab");

@@ -9,5 +9,10 @@ var reasons = map[string]string{
 	"appium-adb/setAnimationScale, isAnimationOn": "it writes 0 and takes nothing but 0.0 for off, and Android gives back what was written",
 	"adbkit/getSerialNo":                          "this release of it asks for the device path instead, by a wrong export",
 	"adbkit/getDHCPIpAddress":                     "it reads the property dhcp.wlan0.ipaddress, which Android no longer has",
-	"mobile-mcp, older robot/clipboard":           "the older robot says itself that it has no clipboard",
+	"mobile-mcp, older robot/clipboard":           olderRobot,
+	"mobile-mcp, older robot/get_foreground_app":  olderRobot,
+	"mobile-mcp, older robot/set_location":        olderRobot,
+	"mobile-mcp, older robot/get_device_logs":     olderRobot,
 }
+
+const olderRobot = "the older robot says itself that it cannot do this"
