@@ -10,6 +10,7 @@ import (
 	"github.com/handset-agent/handset/adb"
 	"github.com/handset-agent/handset/phone"
 	"github.com/handset-agent/handset/scrcpy"
+	"github.com/handset-agent/handset/scrcpy/video"
 )
 
 // fail names the operation of an error and turns what adb says of a phone that cannot be reached into phone.ErrGone, keeping
@@ -25,12 +26,20 @@ func (d *Device) fail(ctx context.Context, op string, err error) error {
 	case errors.Is(err, phone.ErrGone):
 		return fmt.Errorf("%s: %w", op, err)
 	case !d.gone(err):
-		if errors.Is(err, scrcpy.ErrEnded) || errors.Is(err, scrcpy.ErrEncoder) || errors.Is(err, adb.ErrConnectionLost) {
+		if d.cutOff(err) {
 			return fmt.Errorf("%s: %w: %w", op, phone.ErrCutOff, err)
 		}
 		return fmt.Errorf("%s: %w", op, err)
 	}
 	return fmt.Errorf("%s: %w: %w", op, phone.ErrGone, err)
+}
+
+// cutOff reports whether err is of a session or connection that ended in the middle.
+func (d *Device) cutOff(err error) bool {
+	if errors.Is(err, scrcpy.ErrClosed) || errors.Is(err, video.ErrClosed) {
+		return d.life.Err() == nil // not closed by us
+	}
+	return errors.Is(err, scrcpy.ErrEnded) || errors.Is(err, scrcpy.ErrEncoder) || errors.Is(err, adb.ErrConnectionLost)
 }
 
 // gone reports whether err means that the phone cannot be reached. A connection that was lost, or a refusal, may also be adbd

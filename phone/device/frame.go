@@ -156,16 +156,21 @@ func (d *Device) seen(ctx context.Context, f *phone.Frame) (*phone.Frame, error)
 	if !black(f.Image) {
 		return f, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, darkTime)
+	bounded, cancel := context.WithTimeout(ctx, darkTime)
 	defer cancel()
-	state, err := d.PowerState(ctx)
-	if err != nil {
+	state, err := d.PowerState(bounded)
+	switch {
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case errors.Is(err, phone.ErrGone):
 		return nil, err
+	case err != nil:
+		return nil, &phone.NotAPicture{Reason: phone.CaptureFailed, Cause: fmt.Errorf("the picture is black, and whether the screen is on is not known: %w", err)}
 	}
 	if !state.On {
 		return nil, &phone.NotAPicture{Reason: phone.ScreenOff}
 	}
-	front, err := d.Foreground(ctx)
+	front, err := d.Foreground(bounded)
 	switch {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)

@@ -160,21 +160,24 @@ func (d *Device) captureAll() {
 // captureNow runs screencap and, at the same time, asks for the power state: with the screen off screencap gives the last picture
 // or a black one.
 func (d *Device) captureNow(ctx context.Context) (img *image.RGBA, state phone.PowerState, at time.Time, err error) {
-	ctx, cancel := context.WithTimeout(ctx, captureTime)
+	bounded, cancel := context.WithTimeout(ctx, captureTime)
 	defer cancel()
 	var power sync.WaitGroup
 	power.Go(func() {
-		s, err := d.PowerState(ctx)
+		s, err := d.PowerState(bounded)
 		if err != nil {
 			s = phone.PowerState{On: true} // unknown: the picture itself decides
 		}
 		state = s
 	})
-	out, err := d.link.Shell(ctx, "screencap")
+	out, err := d.link.Shell(bounded, "screencap")
 	at = time.Now()
 	power.Wait()
-	if err != nil {
-		return nil, state, at, d.fail(ctx, "screencap", err)
+	if err = d.fail(ctx, "screencap", err); err != nil {
+		if ctx.Err() == nil && bounded.Err() != nil && !errors.Is(err, phone.ErrGone) {
+			err = &phone.NotAPicture{Reason: phone.CaptureFailed, Cause: fmt.Errorf("screencap gave none in %s: %w", captureTime, err)}
+		}
+		return nil, state, at, err
 	}
 	img, err = parseScreencap(out.Stdout)
 	if err != nil {
