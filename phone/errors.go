@@ -20,6 +20,8 @@ var (
 	ErrNoSuchApp = errors.New("no such app")
 	// ErrNotInFront: the app was started, but something else is in front.
 	ErrNotInFront = errors.New("the app did not come to the front")
+	// ErrClipboard: the phone does not take a text into its clipboard, or does not give it back.
+	ErrClipboard = errors.New("the phone refuses the use of its clipboard")
 	// ErrCutOff: the way to the phone broke in the middle, though the phone is still there. What was being done may have happened.
 	ErrCutOff = errors.New("the way to the phone broke in the middle")
 )

@@ -24,6 +24,7 @@ const (
 	CodePhoneGone    = "phone_gone"        // the phone is no longer connected; the run cannot go on
 	CodeNotInFront   = "not_in_front"      // the app was started, but something else is in front
 	CodeCutOff       = "cut_off"           // the way to the phone broke in the middle; what was being done may have happened
+	CodeClipboard    = "clipboard_refused" // the phone does not take a text into its clipboard, or does not give it back
 	CodeUnsupported  = "unsupported"       // this phone has no such ability
 	CodeTimedOut     = "timed_out"         // the tool's time limit, or what it waited for did not come
 	CodeCancelled    = "cancelled"         // the run was stopped
@@ -87,6 +88,8 @@ func advice(err error) (code, next string) {
 		return CodeNotFound, "Use list_installed_apps to see what is installed."
 	case errors.Is(err, phone.ErrNotInFront):
 		return CodeNotInFront, "Look at the screen: a dialog, the notification shade or the lock screen may be in the way."
+	case errors.Is(err, phone.ErrClipboard):
+		return CodeClipboard, "Type the text with ua_type."
 	case errors.Is(err, phone.ErrCutOff):
 		return CodeCutOff, "Look at the screen to see whether it happened, then go on from there."
 	case errors.Is(err, phone.ErrUnsupported):

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/handset-agent/handset/phone"
@@ -27,6 +28,7 @@ type clips struct {
 	r       *running    // the session it was read through
 	timer   *time.Timer // puts it back
 	pending sync.WaitGroup
+	filled  atomic.Bool // SetClipboard put a text there, and read it back
 }
 
 // keep reads the clipboard before the first of several pastes.
@@ -155,10 +157,14 @@ func (d *Device) Clipboard(ctx context.Context) (string, error) {
 		return "", d.fail(ctx, "read clipboard", err)
 	}
 	text, err := r.clipboard(ctx)
+	if err == nil && text == "" && d.clips.filled.Load() {
+		return "", fmt.Errorf("read clipboard: %w: it gives nothing, and held a text that was set before", phone.ErrClipboard)
+	}
 	return text, d.fail(ctx, "read clipboard", err)
 }
 
-// SetClipboard sets the clipboard and returns when the phone has confirmed it. It needs the scrcpy session.
+// SetClipboard sets the clipboard and reads it back: an acknowledgement alone does not mean that the phone kept the text (F-077). One
+// that did not gives phone.ErrClipboard. It needs the scrcpy session.
 func (d *Device) SetClipboard(ctx context.Context, s string) error {
 	r, err := d.clipSession(ctx, "set clipboard")
 	if err != nil {
@@ -167,9 +173,17 @@ func (d *Device) SetClipboard(ctx context.Context, s string) error {
 	if err := d.clips.flush(ctx, d); err != nil {
 		return d.fail(ctx, "set clipboard", err)
 	}
+	d.clips.filled.Store(false)
 	if err := r.sess.SetClipboard(ctx, s, false); err != nil {
 		return d.fail(ctx, "set clipboard", err)
 	}
+	switch got, err := r.clipboard(ctx); {
+	case err != nil:
+		return d.fail(ctx, "read clipboard back", err)
+	case got != s:
+		return fmt.Errorf("set clipboard: %w: read back, it is not what was set", phone.ErrClipboard)
+	}
+	d.clips.filled.Store(s != "")
 	return nil
 }
 

@@ -83,6 +83,8 @@ func sortActing(err error) (string, []any) {
 		return "no_such_app", []any{brief(err.Error(), 200)}
 	case errors.Is(err, phone.ErrNotInFront):
 		return "not_in_front", []any{brief(err.Error(), 200)}
+	case errors.Is(err, phone.ErrClipboard):
+		return "clipboard_refused", nil
 	case errors.Is(err, phone.ErrCutOff):
 		return "cut_off", nil
 	case errors.Is(err, scrcpy.ErrNoServerFile):
