@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/handset-agent/handset/phone"
 	"github.com/handset-agent/handset/tools/apps"
@@ -40,4 +41,9 @@ func (a *App) FindApp(ctx context.Context, name string) (phone.App, error) {
 		return best[0], nil
 	}
 	return phone.App{}, &ManyAppsError{Name: name, Apps: best}
+}
+
+// Named reports whether name is the whole label or the package of a, in any case: what takes something away wants no less.
+func Named(a phone.App, name string) bool {
+	return strings.EqualFold(a.Label, strings.TrimSpace(name)) || a.Package == name
 }

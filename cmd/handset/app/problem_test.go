@@ -64,6 +64,7 @@ func known() map[error]Kind {
 		&agent.AnswerError{Kind: agent.ErrCutShort}:                              KindFailed,
 		&agent.AnswerError{Kind: agent.ErrFiltered}:                              KindProvider,
 		&NoConversationError{"c"}:                                                KindUsage,
+		&PartOfNameError{Name: "n", App: phone.App{Package: "p", Label: "Nm"}}:   KindUsage,
 		&ManyAppsError{Name: "n", Apps: []phone.App{{Package: "p"}, {Package: "q"}}}: KindUsage,
 	}
 	for _, s := range []adb.State{adb.StateOffline, adb.StateConnecting, adb.StateRecovery, adb.StateBootloader, adb.StateDetached, "new"} {

@@ -36,6 +36,20 @@ func (e *ManyAppsError) usage() (string, []any) {
 	return "many_apps", []any{len(e.Apps), e.Name, "\n  " + appNames(e.Apps, "\n  ")}
 }
 
+// PartOfNameError says that a part of a name is not enough for what takes something away.
+type PartOfNameError struct {
+	Name string
+	App  phone.App
+}
+
+func (e *PartOfNameError) Error() string {
+	return fmt.Sprintf("%q is only a part of the name of %s", e.Name, AppName(e.App))
+}
+
+func (e *PartOfNameError) usage() (string, []any) {
+	return "part_of_name", []any{e.Name, AppName(e.App)}
+}
+
 // appNames lists at most ten apps by label and package.
 func appNames(apps []phone.App, sep string) string {
 	var out []string

@@ -55,6 +55,9 @@ func (p *program) appCmd() *cobra.Command {
 				if err != nil {
 					return err
 				}
+				if c.name != "stop" && c.name != "enable" && !app.Named(found, args[0]) {
+					return &app.PartOfNameError{Name: args[0], App: found}
+				}
 				if err := c.do(cmd.Context(), d, found.Package); err != nil {
 					return err
 				}
