@@ -11,7 +11,7 @@ FUZZTIME ?= 20s
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS := -X github.com/handset-agent/handset/cmd/handset/cli.version=$(VERSION)
 
-.PHONY: setup build test test-kinds test-nolibav test-peers screens lint fmt demo bench fuzz clean
+.PHONY: setup build test test-kinds kills test-nolibav test-peers screens lint fmt demo bench fuzz clean
 
 setup:
 	@scripts/setup
@@ -26,6 +26,10 @@ test: setup
 # the phone contract on every release and maker
 test-kinds: setup
 	HANDSET_KINDS=all $(GO) test -count=1 -timeout 15m -run TestContractOnEveryKind -v ./phone/device
+
+# kill -9 at 200 random moments; the next start has to restore everything
+kills: setup
+	HANDSET_KILLS=200 $(GO) test -count=1 -timeout 15m -run TestKilledAtAnyMoment -v ./phone/device
 
 test-nolibav: setup
 	CGO_ENABLED=0 $(GO) test -tags nolibav -timeout 10m $(TEST)
