@@ -16,16 +16,18 @@ type numbers struct {
 	number map[string]string // nil: not read yet
 }
 
-// maxKnown bounds the file; the newest stay.
+// maxKnown bounds the file: a full one begins anew.
 const maxKnown = 500
 
 func (k *numbers) read() {
 	if k.number != nil {
 		return
 	}
-	k.number = map[string]string{}
-	if b, err := os.ReadFile(k.path); err == nil {
-		_ = json.Unmarshal(b, &k.number)
+	if b, err := os.ReadFile(k.path); err == nil && json.Unmarshal(b, &k.number) != nil {
+		k.number = nil // damaged: it only saves a search, so it begins anew
+	}
+	if k.number == nil {
+		k.number = map[string]string{}
 	}
 }
 
