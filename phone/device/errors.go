@@ -56,6 +56,7 @@ func (d *Device) gone(err error) bool {
 	return unreachable(d.link.Present(ctx))
 }
 
+// unreachable reports errors of finding the phone: nothing was sent to it.
 func unreachable(err error) bool {
 	if errors.Is(err, adb.ErrNoServer) {
 		return true

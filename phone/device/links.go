@@ -2,7 +2,6 @@ package device
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"sync"
 	"time"
@@ -76,25 +75,13 @@ func (l *links) Present(ctx context.Context) error {
 func (l *links) do(ctx context.Context, f func(*adb.Device) error) error {
 	d := l.now()
 	err := f(d)
-	if err == nil || ctx.Err() != nil || !notBegun(err) {
+	if err == nil || ctx.Err() != nil || !unreachable(err) {
 		return err
 	}
 	if l.await(ctx) != nil {
 		return err
 	}
 	return f(l.now())
-}
-
-// notBegun reports errors of finding the phone: nothing was sent to it.
-func notBegun(err error) bool {
-	if errors.Is(err, adb.ErrNoServer) {
-		return true
-	}
-	if _, ok := errors.AsType[*adb.NoDeviceError](err); ok {
-		return true
-	}
-	_, ok := errors.AsType[*adb.StateError](err)
-	return ok
 }
 
 // Limits of looking for a phone.
